@@ -1,0 +1,93 @@
+"""Who plays here."""
+
+import zoneinfo
+from typing import Any, ClassVar
+
+from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, PermissionsMixin
+from django.core.exceptions import ValidationError
+from django.core.validators import RegexValidator
+from django.db import models
+from django.db.models.functions import Lower
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+validate_name = RegexValidator(
+    r"\A[A-Za-z0-9_-]{3,20}\Z", _("A name has 3 to 20 letters, digits, hyphens or underscores.")
+)
+
+
+def validate_time_zone(value: str) -> None:
+    """Refuse what is not an IANA time zone's name."""
+    if value not in zoneinfo.available_timezones():
+        raise ValidationError(_("This is not a time zone we know."), code="time_zone")
+
+
+class UserManager(BaseUserManager["User"]):
+    """Makes users; names are found without regard to case."""
+
+    def create_user(self, name: str, email: str | None = None, password: str | None = None, **extra: Any) -> "User":
+        """A saved user; without a password nobody can log in as it."""
+        user = self.model(name=name, email=self.normalize_email(email) or None, **extra)
+        user.set_password(password)
+        user.save(using=self._db)
+        return user
+
+    def create_superuser(self, name: str, email: str | None = None, password: str | None = None) -> "User":
+        """A user who may do everything in admin."""
+        return self.create_user(name, email, password, is_staff=True, is_superuser=True)
+
+    def get_by_natural_key(self, username: str | None) -> "User":
+        return self.get(name__iexact=username)
+
+
+class User(AbstractBaseUser, PermissionsMixin):
+    """A person with an account, a guest, or one of the house's own players."""
+
+    class Kind(models.TextChoices):
+        PERSON = "person", _("person")
+        GUEST = "guest", _("guest")
+        HOUSE = "house", _("house player")
+
+    class Theme(models.TextChoices):
+        SYSTEM = "system", _("as my device")
+        LIGHT = "light", _("light")
+        DARK = "dark", _("dark")
+
+    name = models.CharField(_("name"), max_length=20, validators=[validate_name])
+    email = models.EmailField(_("e-mail address"), null=True, blank=True)
+    kind = models.CharField(_("kind"), max_length=8, choices=Kind.choices, default=Kind.PERSON)
+    is_staff = models.BooleanField(_("may enter admin"), default=False)
+    is_active = models.BooleanField(_("may log in"), default=True)
+    date_joined = models.DateTimeField(_("joined"), default=timezone.now)
+
+    # Preferences: on the user, so that no page needs a second query for them.
+    time_zone = models.CharField(_("time zone"), max_length=64, default="UTC", validators=[validate_time_zone])
+    theme = models.CharField(_("theme"), max_length=8, choices=Theme.choices, default=Theme.SYSTEM)
+    confirm_laying = models.BooleanField(_("ask before a rug is laid"), default=True)
+    show_coordinates = models.BooleanField(_("show the names of squares on the board"), default=True)
+
+    objects: ClassVar[UserManager] = UserManager()
+
+    USERNAME_FIELD = "name"
+    EMAIL_FIELD = "email"
+    REQUIRED_FIELDS: ClassVar[list[str]] = ["email"]
+
+    class Meta:
+        verbose_name = _("user")
+        verbose_name_plural = _("users")
+        constraints = (
+            models.UniqueConstraint(Lower("name"), name="user_name_unique", violation_error_message=_("This name is taken.")),
+        )
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("ladder:player", args=[self.name])
+
+    def get_full_name(self) -> str:
+        return self.name
+
+    def get_short_name(self) -> str:
+        return self.name

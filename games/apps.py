@@ -1,0 +1,9 @@
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class GamesConfig(AppConfig):
+    """Tables, running games and their records."""
+
+    name = "games"
+    verbose_name = _("games")
