@@ -1,0 +1,234 @@
+"""Tables until they start: opening, sitting down, getting up, closing, inviting, and playing again.
+
+Each function is one transaction that locks the table. What it refuses raises `games.refusals.Refusal` and changes
+nothing. Locks are taken in one order, the user's before the game's, so that two requests never wait for each other.
+"""
+
+import secrets
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from games import live, play, rules
+from games.locking import lock_game
+from games.models import Game, Invitation, Seat, Seed
+from games.refusals import NotAllowed, Outdated, Refusal
+from games.rules import Variant
+
+MAX_WAITING = 10
+MAX_PLAYING = 60
+STALE_AFTER = timedelta(days=14)
+
+
+def open_table(
+    user: User,
+    variant: Variant,
+    at: datetime,
+    *,
+    title: str = "",
+    listed: bool = True,
+    contribution: str = "",
+    invited: Iterable[User] = (),
+) -> Game:
+    """Open a table and sit down at it; one seat is kept for each of `invited`."""
+    with transaction.atomic():
+        _lock_user(user)
+        _require_room(user)
+        return _open(user, variant, at, title=title, listed=listed, contribution=contribution, invited=invited)
+
+
+def join(code: str, user: User, at: datetime, *, contribution: str = "") -> Game:
+    """Take a free seat; the game starts in the same step when that was the last. Joining twice is no error."""
+    with transaction.atomic():
+        _lock_user(user)
+        game, seats = lock_game(code)
+        if any(seat.user_id == user.pk for seat in seats):
+            return game
+        _require_waiting(game)
+        _require_room(user)
+        _require_free_seat(game, seats, user)
+        game.invitations.filter(user=user).delete()
+        seats.append(_sit_down(game, user, len(seats), contribution, at))
+        _start_or_save(game, seats, at)
+        return game
+
+
+def leave(code: str, user: User) -> Game:
+    """Get up from a table that has not started. Whoever opened it closes it instead."""
+    with transaction.atomic():
+        game, seats = lock_game(code)
+        mine = next((seat for seat in seats if seat.user_id == user.pk), None)
+        if mine is None:
+            return game
+        _require_waiting(game)
+        if game.creator_id == user.pk:
+            raise NotAllowed(_("This table is yours: close it if you do not want to play."))
+        mine.delete()
+        for seat in seats[mine.index + 1 :]:
+            seat.index -= 1
+            seat.save(update_fields=["index"])
+        _touch(game, [*seats])
+        return game
+
+
+def close(code: str, user: User, at: datetime) -> Game:
+    """Close a table that has not started; only who opened it may."""
+    with transaction.atomic():
+        game, seats = lock_game(code)
+        if game.creator_id != user.pk:
+            raise NotAllowed(_("Only the player who opened this table can close it."))
+        if game.status == Game.Status.CLOSED:
+            return game
+        _require_waiting(game)
+        _close(game, seats, at)
+        return game
+
+
+def decline(code: str, user: User, at: datetime) -> Game:
+    """Turn an invitation down; the seat kept for this user becomes free."""
+    with transaction.atomic():
+        game, seats = lock_game(code)
+        _require_waiting(game)
+        if game.invitations.filter(user=user, declined_at=None).update(declined_at=at):
+            _touch(game, seats, user)
+        return game
+
+
+def rematch(code: str, user: User, at: datetime) -> Game:
+    """Play an ended game again: the first to ask opens the table and the others are invited; who asks later joins it."""
+    with transaction.atomic():
+        _lock_user(user)
+        game, seats = lock_game(code)
+        if all(seat.user_id != user.pk for seat in seats):
+            raise NotAllowed(_("Only those who played this game can ask for a rematch."))
+        if not game.is_ended:
+            raise Outdated(_("This game is still going on."))
+        again = game.rematches.exclude(status=Game.Status.CLOSED).first()
+        if again is None:
+            _require_room(user)
+            others = [seat.user for seat in seats if seat.user_id != user.pk]
+            again = _open(
+                user, game.variant, at, title=game.title, listed=game.listed, invited=others, previous=game
+            )
+            _touch(game, seats)
+            return again
+    return join(again.code, user, at)
+
+
+def close_stale_tables(now: datetime) -> int:
+    """Close the tables nobody has filled within 14 days of their opening; how many that were."""
+    codes = list(Game.objects.waiting().filter(created_at__lt=now - STALE_AFTER).values_list("code", flat=True))
+    closed = 0
+    for code in codes:
+        with transaction.atomic():
+            game, seats = lock_game(code)
+            if game.status == Game.Status.WAITING:
+                _close(game, seats, now)
+                closed += 1
+    return closed
+
+
+def clean_contribution(text: str) -> str:
+    """A player's contribution to the dice: his own 1 to 64 printable characters, or a random one when he gave none."""
+    text = text.strip()
+    if not text:
+        return secrets.token_urlsafe(12)
+    if len(text) > 64 or not text.isprintable():
+        raise Refusal(_("A contribution to the dice has at most 64 printable characters."))
+    return text
+
+
+def _open(
+    user: User,
+    variant: Variant,
+    at: datetime,
+    *,
+    title: str = "",
+    listed: bool = True,
+    contribution: str = "",
+    invited: Iterable[User] = (),
+    previous: Game | None = None,
+) -> Game:
+    seed = secrets.token_bytes(32)
+    game = Game.objects.create(
+        title=title,
+        creator=user,
+        listed=listed,
+        previous=previous,
+        players=variant.players,
+        turning=variant.turning,
+        colours=variant.colours,
+        dirhams=variant.dirhams,
+        own_cover=variant.own_cover,
+        commitment=rules.commitment(seed),
+        created_at=at,
+    )
+    Seed.objects.create(game=game, value=seed)
+    guests = list(invited)
+    if len(guests) >= game.players or user in guests:
+        raise Refusal(_("Invite other players, and no more of them than there are seats left."))
+    Invitation.objects.bulk_create([Invitation(game=game, user=guest) for guest in guests])
+    seat = _sit_down(game, user, 0, contribution, at)
+    live.announce_table(game, [seat.user_id, *(guest.pk for guest in guests)])
+    return game
+
+
+def _lock_user(user: User) -> None:
+    """Let one request at a time count and change this user's tables."""
+    User.objects.select_for_update().get(pk=user.pk)
+
+
+def _require_waiting(game: Game) -> None:
+    if game.status == Game.Status.CLOSED:
+        raise Outdated(_("This table has been closed."))
+    if game.status != Game.Status.WAITING:
+        raise Outdated(_("This game has begun already."))
+
+
+def _require_room(user: User) -> None:
+    seats = Seat.objects.filter(user=user)
+    if seats.filter(game__status=Game.Status.WAITING).count() >= MAX_WAITING:
+        raise Refusal(
+            _("You sit at %(most)d tables that have not begun, and more are not allowed. Leave or close one first.")
+            % {"most": MAX_WAITING}
+        )
+    if seats.filter(game__status=Game.Status.PLAYING).count() >= MAX_PLAYING:
+        raise Refusal(
+            _("You have %(most)d games going on, and more are not allowed. Finish one first.") % {"most": MAX_PLAYING}
+        )
+
+
+def _require_free_seat(game: Game, seats: list[Seat], user: User) -> None:
+    kept = game.invitations.filter(declined_at=None).exclude(user=user).count()
+    if len(seats) + kept >= game.players:
+        raise NotAllowed(_("The seats that are left at this table are kept for players who were invited."))
+
+
+def _sit_down(game: Game, user: User, index: int, contribution: str, at: datetime) -> Seat:
+    return Seat.objects.create(
+        game=game, index=index, user=user, contribution=clean_contribution(contribution), sat_down_at=at
+    )
+
+
+def _start_or_save(game: Game, seats: list[Seat], at: datetime) -> None:
+    if len(seats) == game.players:
+        play.begin(game, seats, at)
+        live.announce_table(game, [seat.user_id for seat in seats])
+    else:
+        _touch(game, seats)
+
+
+def _close(game: Game, seats: list[Seat], at: datetime) -> None:
+    game.status = Game.Status.CLOSED
+    game.ended_at = at
+    _touch(game, seats, *(invitation.user for invitation in game.invitations.select_related("user")))
+
+
+def _touch(game: Game, seats: list[Seat], *others: User) -> None:
+    """Save a change of a table that people may be looking at, and tell them."""
+    game.version += 1
+    game.save()
+    live.announce_table(game, [*(seat.user_id for seat in seats), *(user.pk for user in others)])

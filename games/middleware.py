@@ -1,0 +1,34 @@
+"""What happens to every request before its view."""
+
+from collections.abc import Callable
+
+from allauth.core import ratelimit
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+
+Handler = Callable[[HttpRequest], HttpResponse]
+
+
+class ArrivalMiddleware:
+    """Stamps a request with the moment it came in; deadlines and the log go by that stamp."""
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        request.arrived_at = timezone.now()  # type: ignore[attr-defined]
+        return self.get_response(request)
+
+
+class RequestRateMiddleware:
+    """Answers 429 to whoever sends more than the settings allow (`ACCOUNT_RATE_LIMITS`)."""
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        action = "read" if request.method in ("GET", "HEAD") else "write"
+        by = "member" if request.user.is_authenticated else "visitor"
+        if ratelimit.consume(request, action=f"{action}_{by}"):
+            return self.get_response(request)
+        return ratelimit.respond_429(request)

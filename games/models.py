@@ -1,0 +1,236 @@
+"""Tables and games as they are kept: who sits where, what was decided, and the secrets of the dice.
+
+A game's truth is its opening and its moves; `Game.position` and the seats' results are caches of their fold
+(`manage.py check_games` compares them). Running games are changed by `games.play` alone, tables by `games.lobby`.
+"""
+
+import secrets
+from typing import ClassVar, Self
+
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from games import rules
+from games.rules import Position, Variant
+
+CODE_ALPHABET = "23456789abcdefghijkmnpqrstuvwxyz"
+CODE_LENGTH = 16
+
+
+def new_code() -> str:
+    """An address part of 80 random bits: knowing it is what lets somebody see a link-only game."""
+    return "".join(secrets.choice(CODE_ALPHABET) for _ in range(CODE_LENGTH))
+
+
+class GameQuerySet(models.QuerySet["Game"]):
+    """Games by who may be told of them and by where they stand."""
+
+    def shown_to(self, user: User | AnonymousUser) -> Self:
+        """Those that may stand in a list read by this user: the listed ones, and his own."""
+        shown = Q(listed=True)
+        if user.is_authenticated:
+            shown |= Q(pk__in=Seat.objects.filter(user=user).values("game"))
+        return self.filter(shown)
+
+    def waiting(self) -> Self:
+        """Tables that have free seats."""
+        return self.filter(status=Game.Status.WAITING)
+
+    def playing(self) -> Self:
+        """Games going on."""
+        return self.filter(status=Game.Status.PLAYING)
+
+    def ended(self) -> Self:
+        """Games that were played to an end or called off."""
+        return self.filter(status__in=(Game.Status.OVER, Game.Status.CALLED_OFF))
+
+
+class Game(models.Model):
+    """One table and the game played at it."""
+
+    class Status(models.TextChoices):
+        WAITING = "waiting", _("waiting for players")
+        PLAYING = "playing", _("going on")
+        OVER = "over", _("over")
+        CALLED_OFF = "called off", _("called off")
+        CLOSED = "closed", _("closed before it began")
+
+    class Turning(models.TextChoices):
+        BEFORE = "before", _("before the roll")
+        AFTER = "after", _("after laying, for the next player")
+
+    class Colours(models.TextChoices):
+        SHUFFLED = "shuffled", _("from a shuffled pile")
+        ARRANGED = "arranged", _("in the order the opponent arranged")
+        SWAPPED = "swapped", _("swapped at each mosaic")
+
+    code = models.CharField(_("code"), max_length=CODE_LENGTH, unique=True, default=new_code, editable=False)
+    title = models.CharField(_("title"), max_length=60, blank=True)
+    creator = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("opened by"))
+    listed = models.BooleanField(_("listed"), default=True)
+    status = models.CharField(_("status"), max_length=10, choices=Status.choices, default=Status.WAITING)
+    previous = models.ForeignKey(
+        "self", models.PROTECT, null=True, blank=True, related_name="rematches", verbose_name=_("rematch of")
+    )
+
+    players = models.PositiveSmallIntegerField(
+        _("players"), default=2, validators=[MinValueValidator(2), MaxValueValidator(4)]
+    )
+    turning = models.CharField(_("Assam is turned"), max_length=6, choices=Turning.choices, default=Turning.BEFORE)
+    colours = models.CharField(_("next colour"), max_length=8, choices=Colours.choices, default=Colours.SHUFFLED)
+    dirhams = models.PositiveSmallIntegerField(
+        _("dirhams each"), default=30, validators=[MinValueValidator(1), MaxValueValidator(99)]
+    )
+    own_cover = models.BooleanField(_("own rugs may be covered whole"), default=False)
+
+    commitment = models.CharField(_("SHA-256 of the seed"), max_length=64, editable=False)
+    first = models.PositiveSmallIntegerField(_("first player's seat"), null=True, editable=False)
+    opening = models.TextField(_("chance before the first move"), blank=True, editable=False)
+    position = models.TextField(_("position"), blank=True, editable=False)
+    ply = models.PositiveIntegerField(_("decisions so far"), default=0, editable=False)
+    version = models.PositiveIntegerField(_("version"), default=0, editable=False)
+    dice_events = models.PositiveIntegerField(_("dice events so far"), default=0, editable=False)
+
+    created_at = models.DateTimeField(_("opened"))
+    started_at = models.DateTimeField(_("started"), null=True, blank=True)
+    ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
+
+    objects: ClassVar[models.Manager["Game"]] = GameQuerySet.as_manager()  # type: ignore[assignment]
+
+    class Meta:
+        verbose_name = _("game")
+        verbose_name_plural = _("games")
+        constraints = (
+            models.UniqueConstraint(
+                fields=["previous"], condition=~Q(status="closed"), name="game_one_rematch"
+            ),
+        )
+        indexes = (
+            models.Index(fields=["status", "-created_at"], name="game_status_created"),
+            models.Index(fields=["status", "-ended_at"], name="game_status_ended"),
+        )
+
+    def __str__(self) -> str:
+        return self.title or f"#{self.pk}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("games:game", args=[self.code])
+
+    @property
+    def variant(self) -> Variant:
+        """The options of this table, as the rules know them."""
+        return Variant(
+            players=self.players,
+            turning=self.turning,
+            colours=self.colours,
+            dirhams=self.dirhams,
+            own_cover=self.own_cover,
+        )
+
+    @property
+    def is_ended(self) -> bool:
+        """Whether it was played to an end or called off."""
+        return self.status in (self.Status.OVER, self.Status.CALLED_OFF)
+
+    def current(self) -> Position:
+        """The position as it stands; only a started game has one."""
+        return Position.from_text(self.position)
+
+    def start(self) -> Position:
+        """The position before the opening's chance; only a started game has one."""
+        if self.first is None:
+            raise ValueError(f"game {self.pk} has not started")
+        return Position.start(self.variant, first=self.first)
+
+
+class Seed(models.Model):
+    """The secret a game's dice come from: kept apart, so that no page or list loads it by the way."""
+
+    game = models.OneToOneField(Game, models.CASCADE, primary_key=True, related_name="seed")
+    value = models.BinaryField(max_length=32)
+
+    class Meta:
+        verbose_name = _("seed")
+        verbose_name_plural = _("seeds")
+
+    def __str__(self) -> str:
+        return f"seed of game {self.pk}"
+
+
+class Seat(models.Model):
+    """One player's place at one table, numbered from 0 in the order of sitting down."""
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="seats", verbose_name=_("game"))
+    index = models.PositiveSmallIntegerField(_("seat"))
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="seats", verbose_name=_("player"))
+    contribution = models.CharField(_("contribution to the dice"), max_length=64)
+    sat_down_at = models.DateTimeField(_("sat down"))
+
+    to_move = models.BooleanField(_("may act now"), default=False)
+    agrees_to_call_off = models.BooleanField(_("agrees to call off"), default=False)
+    seen_ply = models.PositiveIntegerField(_("decisions seen"), default=0)
+
+    rank = models.PositiveSmallIntegerField(_("rank"), null=True, blank=True)
+    points = models.PositiveSmallIntegerField(_("points"), null=True, blank=True)
+    final_dirhams = models.PositiveSmallIntegerField(_("dirhams at the end"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("seat")
+        verbose_name_plural = _("seats")
+        ordering = ("game", "index")
+        constraints = (
+            models.UniqueConstraint(fields=["game", "index"], name="seat_once"),
+            models.UniqueConstraint(fields=["game", "user"], name="seat_user_once"),
+        )
+        indexes = (models.Index(fields=["user"], condition=Q(to_move=True), name="seat_user_to_move"),)
+
+    def __str__(self) -> str:
+        return f"{self.user} in game {self.game_id}"
+
+
+class Invitation(models.Model):
+    """A seat kept for somebody until he sits down or declines."""
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="invitations", verbose_name=_("game"))
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="invitations", verbose_name=_("player")
+    )
+    declined_at = models.DateTimeField(_("declined"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("invitation")
+        verbose_name_plural = _("invitations")
+        constraints = (models.UniqueConstraint(fields=["game", "user"], name="invitation_once"),)
+
+    def __str__(self) -> str:
+        return f"{self.user} to game {self.game_id}"
+
+
+class Move(models.Model):
+    """One decision with the chance that followed it. Rows are appended, never changed."""
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="moves", verbose_name=_("game"))
+    ply = models.PositiveIntegerField(_("ply"))
+    seat = models.PositiveSmallIntegerField(_("seat"))
+    action = models.CharField(_("action"), max_length=120)
+    chance = models.CharField(_("chance that followed"), max_length=200, blank=True)
+    at = models.DateTimeField(_("arrived"))
+
+    class Meta:
+        verbose_name = _("move")
+        verbose_name_plural = _("moves")
+        ordering = ("game", "ply")
+        constraints = (models.UniqueConstraint(fields=["game", "ply"], name="move_once"),)
+
+    def __str__(self) -> str:
+        return f"{self.ply} {self.action} {self.chance}".rstrip()
+
+    def actions(self) -> tuple[rules.Action, ...]:
+        """The decision and then the chance, as the rules know them."""
+        return tuple(rules.action_from_text(text) for text in (self.action, *self.chance.split()))

@@ -1,0 +1,180 @@
+"""The one door by which a running game changes.
+
+Each function here is one use case and one transaction: it locks the game, asks the rules, appends a `Move`, saves
+the snapshot and the seats, and announces on commit. What it refuses raises `games.refusals.Refusal` and changes nothing.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from games import live, rules
+from games.locking import lock_game
+from games.models import Game, Move, Seat
+from games.refusals import NotAllowed, Outdated, Refusal, illegal
+from games.rules import Action, Arrange, CallOff, Dice, IllegalAction, Lay, Leave, Position, Turn
+from games.signals import game_ended
+
+
+def begin(game: Game, seats: Sequence[Seat], at: datetime) -> None:
+    """Start the game of a table that has just filled: draw who is first, and play the chance that is due at once.
+
+    The caller (`games.lobby`) holds the game's lock and announces.
+    """
+    dice = _dice(game, seats)
+    game.first = dice.first_player(game.players)
+    position, chance, game.dice_events = rules.settle(game.start(), dice, 1)
+    game.opening = _to_text(chance)
+    game.status = Game.Status.PLAYING
+    game.started_at = at
+    _keep(game, seats, position, at)
+
+
+def act(code: str, user: User, ply: int, action: Turn | Lay, at: datetime) -> Game:
+    """Turn Assam or lay a rug, looking at the game as it was after `ply` decisions.
+
+    The same action sent again for the same ply has no second effect and is no error.
+    """
+    with transaction.atomic():
+        game, seats = lock_game(code)
+        seat = _seat_of(user, seats)
+        if ply < game.ply and _was_played(game, ply, seat, action):
+            return game
+        if ply != game.ply:
+            raise Outdated(_("The game has moved on since this page was drawn. Here is the board as it is now."))
+        _require_running(game)
+        if seat.index not in game.current().movers:
+            raise NotAllowed(_("It is not your turn."))
+        if seat.agrees_to_call_off:
+            seat.agrees_to_call_off = False
+            seat.save(update_fields=["agrees_to_call_off"])
+        return _decide(game, seats, seat, action, at)
+
+
+def arrange(code: str, user: User, pile: Sequence[int], at: datetime) -> Game:
+    """Put the opponent's 24 rugs in this order, the top first. Once for a seat; the same order again is no error."""
+    with transaction.atomic():
+        game, seats = lock_game(code)
+        seat = _seat_of(user, seats)
+        try:
+            action = Arrange(seat.index, tuple(pile))
+        except (IllegalAction, ValueError) as error:
+            raise Refusal(_("That is not an order of all 24 rugs. Check the numbers of both colours.")) from error
+        earlier = game.moves.filter(seat=seat.index, action__startswith="pile").first()
+        if earlier and earlier.action == rules.action_to_text(action):
+            return game
+        if earlier:
+            raise Outdated(_("You have arranged the rugs already, and an arrangement is final."))
+        _require_running(game)
+        return _decide(game, seats, seat, action, at)
+
+
+def resign(code: str, user: User, at: datetime) -> Game:
+    """Leave a running game for good. Resigning again is no error."""
+    with transaction.atomic():
+        game, seats = lock_game(code)
+        seat = _seat_of(user, seats)
+        if game.moves.filter(seat=seat.index, action__startswith="leave").exists():
+            return game
+        _require_running(game)
+        return _decide(game, seats, seat, Leave(seat.index, "resigned"), at)
+
+
+def agree_to_call_off(code: str, user: User, agrees: bool, at: datetime) -> Game:
+    """Say, or take back, that the game may be called off; it is when all players still in agree.
+
+    An agreement lapses when the player who gave it turns Assam or lays a rug.
+    """
+    with transaction.atomic():
+        game, seats = lock_game(code)
+        seat = _seat_of(user, seats)
+        if game.status == Game.Status.CALLED_OFF and agrees:
+            return game
+        _require_running(game)
+        position = game.current()
+        if position.seats[seat.index].status != "in":
+            raise NotAllowed(_("You are out of this game, so it is not yours to call off."))
+        if seat.agrees_to_call_off == agrees:
+            return game
+        seat.agrees_to_call_off = agrees
+        if all(other.agrees_to_call_off for other in seats if position.seats[other.index].status == "in"):
+            return _decide(game, seats, seat, CallOff(), at)
+        seat.save(update_fields=["agrees_to_call_off"])
+        game.version += 1
+        game.save(update_fields=["version"])
+        live.announce_game(game, seats)
+        return game
+
+
+def _seat_of(user: User, seats: Sequence[Seat]) -> Seat:
+    for seat in seats:
+        if seat.user_id == user.pk:
+            return seat
+    raise NotAllowed(_("Only those who sit at this table can do that."))
+
+
+def _require_running(game: Game) -> None:
+    if game.status == Game.Status.WAITING:
+        raise Outdated(_("This game has not begun yet."))
+    if game.status != Game.Status.PLAYING:
+        raise Outdated(_("This game is over."))
+
+
+def _was_played(game: Game, ply: int, seat: Seat, action: Action) -> bool:
+    return game.moves.filter(ply=ply, seat=seat.index, action=rules.action_to_text(action)).exists()
+
+
+def _decide(game: Game, seats: Sequence[Seat], seat: Seat, action: Action, at: datetime) -> Game:
+    """Play one decision and the chance that follows it, log it, and save and announce what came of it."""
+    try:
+        decided = game.current().play(action)
+    except IllegalAction as error:
+        raise illegal(error.code) from error
+    position, chance, game.dice_events = rules.settle(decided, _dice(game, seats), game.dice_events)
+    Move.objects.create(
+        game=game, ply=game.ply, seat=seat.index, action=rules.action_to_text(action), chance=_to_text(chance), at=at
+    )
+    game.ply += 1
+    _keep(game, seats, position, at)
+    live.announce_game(game, seats)
+    return game
+
+
+def _keep(game: Game, seats: Sequence[Seat], position: Position, at: datetime) -> None:
+    """Save the snapshot, whose turn it is and, when the game is over, the result. The one ending path."""
+    game.position = position.to_text()
+    game.version += 1
+    outcome = position.outcome
+    if outcome is not None:
+        game.status = Game.Status.CALLED_OFF if outcome.called_off else Game.Status.OVER
+        game.ended_at = at
+    game.save()
+    for seat in seats:
+        _keep_seat(seat, position)
+    if outcome is not None:
+        game_ended.send(sender=Game, game=game)
+
+
+def _keep_seat(seat: Seat, position: Position) -> None:
+    """Save what the position changed for one seat, if anything."""
+    to_move = seat.index in position.movers
+    outcome = position.outcome
+    if outcome is None and to_move == seat.to_move:
+        return
+    seat.to_move = to_move
+    if outcome is not None and not outcome.called_off:
+        seat.rank = outcome.ranks[seat.index]
+        seat.points = outcome.points[seat.index]
+        seat.final_dirhams = outcome.dirhams[seat.index]
+    seat.save(update_fields=["to_move", "rank", "points", "final_dirhams"])
+
+
+def _dice(game: Game, seats: Sequence[Seat]) -> Dice:
+    return Dice(bytes(game.seed.value), str(game.pk), [seat.contribution for seat in seats])
+
+
+def _to_text(chance: Sequence[Action]) -> str:
+    return " ".join(rules.action_to_text(action) for action in chance)
