@@ -101,7 +101,7 @@ class Game(models.Model):
     started_at = models.DateTimeField(_("started"), null=True, blank=True)
     ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
 
-    objects: ClassVar[models.Manager["Game"]] = GameQuerySet.as_manager()  # type: ignore[assignment]
+    objects: ClassVar[models.Manager["Game"]] = GameQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("game")

@@ -105,7 +105,7 @@ def agree_to_call_off(code: str, user: User, agrees: bool, at: datetime) -> Game
         seat.save(update_fields=["agrees_to_call_off"])
         game.version += 1
         game.save(update_fields=["version"])
-        live.announce_game(game, seats)
+        live.announce_game(game, [seat.user_id for seat in seats])
         return game
 
 
@@ -139,7 +139,7 @@ def _decide(game: Game, seats: Sequence[Seat], seat: Seat, action: Action, at: d
     )
     game.ply += 1
     _keep(game, seats, position, at)
-    live.announce_game(game, seats)
+    live.announce_game(game, [seat.user_id for seat in seats])
     return game
 
 
@@ -165,7 +165,7 @@ def _keep_seat(seat: Seat, position: Position) -> None:
     if outcome is None and to_move == seat.to_move:
         return
     seat.to_move = to_move
-    if outcome is not None and not outcome.called_off:
+    if outcome is not None and outcome.ranks is not None:
         seat.rank = outcome.ranks[seat.index]
         seat.points = outcome.points[seat.index]
         seat.final_dirhams = outcome.dirhams[seat.index]
