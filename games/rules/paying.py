@@ -1,0 +1,42 @@
+"""What a player owes for the square on which Assam ends. RULES.md, "Paying"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from games.rules.rugs import Rugs, members
+from games.rules.seat import Seat, Status
+
+
+class Toll(NamedTuple):
+    """What the mover owes: to whom, for which area, how much, and what he can pay of it."""
+
+    owner: int
+    colour: int
+    area: int
+    due: int
+    paid: int
+
+    @property
+    def eliminated(self) -> bool:
+        """Whether the mover has less than he owes, and so is out."""
+        return self.paid < self.due
+
+    @property
+    def squares(self) -> tuple[int, ...]:
+        """The squares of the area."""
+        return members(self.area)
+
+
+def toll_at(square: int, rugs: Rugs, seats: Sequence[Seat], mover: int) -> Toll | None:
+    """What ``mover`` owes when Assam ends on ``square``; None if nothing is due there."""
+    colour = rugs.colour_at(square)
+    if not colour or colour in seats[mover].colours:
+        return None
+    owner = next(seat for seat, other in enumerate(seats) if colour in other.colours)
+    if seats[owner].status is not Status.IN:
+        return None
+    area = rugs.area(square)
+    due = area.bit_count()
+    return Toll(owner, colour, area, due, min(due, seats[mover].dirhams))
