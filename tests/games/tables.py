@@ -1,0 +1,60 @@
+"""Tables and games for tests, made through the same doors the site uses."""
+
+import random
+from collections.abc import Sequence
+
+from django.utils import timezone
+
+from accounts.models import User
+from games import lobby, play
+from games.models import Game
+from games.rules import Lay, Phase, Turn, Variant
+
+SPICES = ("anise", "basil", "cumin", "dill")
+
+
+def people(number: int = 4) -> list[User]:
+    """That many players: anise, basil, cumin, dill."""
+    return [User.objects.create_user(name) for name in SPICES[:number]]
+
+
+def start_game(users: Sequence[User], variant: Variant | None = None, *, listed: bool = True) -> Game:
+    """A game that has just begun, with these users seated in this order."""
+    variant = variant or Variant(players=len(users))
+    game = lobby.open_table(users[0], variant, timezone.now(), listed=listed)
+    for user in users[1:]:
+        game = lobby.join(game.code, user, timezone.now())
+    return game
+
+
+def user_at(game: Game, seat: int) -> User:
+    """Who sits there."""
+    return game.seats.get(index=seat).user
+
+
+def play_on(game: Game, decisions: int, *, seed: int = 0) -> Game:
+    """Play so many decisions at random, or to the end if it comes first."""
+    chooser = random.Random(seed)
+    for _ in range(decisions):
+        if game.is_ended:
+            break
+        game = _decide(game, chooser)
+    return game
+
+
+def play_to_the_end(game: Game, *, seed: int = 0) -> Game:
+    """Play at random until the game is over."""
+    return play_on(game, 1000, seed=seed)
+
+
+def _decide(game: Game, chooser: random.Random) -> Game:
+    position = game.current()
+    seat = position.movers[0]
+    user = user_at(game, seat)
+    if position.phase is Phase.ARRANGE:
+        pile = [colour for colour in game.variant.colours_of(1 - seat) for _ in range(12)]
+        chooser.shuffle(pile)
+        return play.arrange(game.code, user, pile, timezone.now())
+    action = chooser.choice(position.legal_actions())
+    assert isinstance(action, Turn | Lay)
+    return play.act(game.code, user, game.ply, action, timezone.now())
