@@ -1,0 +1,19 @@
+"""What every page's frame shows of a user's games."""
+
+from collections.abc import Callable
+from functools import cache
+
+from django.http import HttpRequest
+
+from games.models import Seat
+
+
+def navigation(request: HttpRequest) -> dict[str, Callable[[], int]]:
+    """`waiting`: how many games wait for the reader; asked of the database once, and only where it is shown."""
+    user = request.user
+
+    @cache
+    def waiting() -> int:
+        return Seat.objects.filter(user=user, to_move=True).count() if user.is_authenticated else 0
+
+    return {"waiting": waiting}
