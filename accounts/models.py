@@ -1,6 +1,7 @@
 """Who plays here."""
 
 import zoneinfo
+from functools import cache
 from typing import Any, ClassVar
 
 from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, PermissionsMixin
@@ -8,6 +9,7 @@ from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
 from django.db import models
 from django.db.models.functions import Lower
+from django.db.models.lookups import Exact
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -17,9 +19,15 @@ validate_name = RegexValidator(
 )
 
 
+@cache
+def time_zones() -> frozenset[str]:
+    """The IANA time zones this machine knows; read from its files once."""
+    return frozenset(zoneinfo.available_timezones())
+
+
 def validate_time_zone(value: str) -> None:
     """Refuse what is not an IANA time zone's name."""
-    if value not in zoneinfo.available_timezones():
+    if value not in time_zones():
         raise ValidationError(_("This is not a time zone we know."), code="time_zone")
 
 
@@ -38,7 +46,11 @@ class UserManager(BaseUserManager["User"]):
         return self.create_user(name, email, password, is_staff=True, is_superuser=True)
 
     def get_by_natural_key(self, username: str | None) -> "User":
-        return self.get(name__iexact=username)
+        return self.named(username or "").get()
+
+    def named(self, name: str) -> models.QuerySet["User"]:
+        """The user of this name, whatever the case, found through the index that keeps names unique."""
+        return self.filter(Exact(Lower("name"), name.lower()))
 
 
 class User(AbstractBaseUser, PermissionsMixin):
@@ -82,6 +94,11 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     def __str__(self) -> str:
         return self.name
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Save, with a missing e-mail address as NULL whoever left it out."""
+        self.email = self.email or None
+        super().save(*args, **kwargs)
 
     def get_absolute_url(self) -> str:
         return reverse("ladder:player", args=[self.name])
