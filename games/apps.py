@@ -7,3 +7,7 @@ class GamesConfig(AppConfig):
 
     name = "games"
     verbose_name = _("games")
+
+    def ready(self) -> None:
+        """Listen for log-outs and suspensions, which close sockets."""
+        from games import live  # noqa: F401

@@ -18,6 +18,7 @@ from django.conf import settings
 from django.contrib.auth.signals import user_logged_out
 from django.contrib.sessions.backends.base import SessionBase
 from django.db import transaction
+from django.db.models.signals import post_save
 from django.dispatch import receiver
 from django.http import HttpRequest
 
@@ -56,9 +57,10 @@ def announce_table(game: Game, user_ids: Iterable[int]) -> None:
         _on_commit([(LOBBY, {"type": "lobby.changed"})])
 
 
-def close_sockets_of(user_id: int) -> None:
-    """When the transaction commits: close every socket of this user, as for a suspension."""
-    _on_commit([(_user_group(user_id), {"type": "access.ended"})])
+@receiver(post_save, sender=User)
+def _close_sockets_of_suspended(instance: User, **kwargs: Any) -> None:
+    if not instance.is_active:
+        _on_commit([(_user_group(instance.pk), {"type": "access.ended"})])
 
 
 @receiver(user_logged_out)

@@ -1,10 +1,15 @@
 """What happens to every request before its view."""
 
+import logging
 from collections.abc import Callable
 
 from allauth.core import ratelimit
+from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.utils import timezone
+
+logger = logging.getLogger(__name__)
 
 Handler = Callable[[HttpRequest], HttpResponse]
 
@@ -32,3 +37,22 @@ class RequestRateMiddleware:
         if ratelimit.consume(request, action=f"{action}_{by}"):
             return self.get_response(request)
         return ratelimit.respond_429(request)
+
+
+class BusyDatabaseMiddleware:
+    """Answers 503 when the database cannot be had in time: nothing was changed, and trying again is right."""
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        """The page for an `OperationalError`; other errors take their usual way."""
+        if not isinstance(exception, OperationalError):
+            return None
+        logger.error("The database could not be had: %s", exception)
+        page = render(request, "503.html", status=503)
+        page["Retry-After"] = "5"
+        return page

@@ -1,0 +1,42 @@
+"""Whether what is kept of a game beside its log is what the log says."""
+
+from collections.abc import Iterator
+
+from games.history import History
+from games.models import Game
+from games.rules import Draw, IllegalAction, Position, Roll
+
+
+def differences(game: Game) -> Iterator[str]:
+    """One sentence for each thing kept of a started game that its log does not bear out."""
+    try:
+        history = History.opened(game).extended(game.moves.order_by("ply"))
+    except (IllegalAction, ValueError) as error:
+        yield f"the log does not replay: {error}"
+        return
+    position = history.position
+    if game.position != position.to_text():
+        yield "the position kept is not the fold of the log"
+    if game.ply != history.ply:
+        yield f"ply {game.ply} is kept, the log has {history.ply} decisions"
+    if game.dice_events != _dice_events(history, game.colours):
+        yield f"{game.dice_events} dice events are kept, the log has {_dice_events(history, game.colours)}"
+    if (position.outcome is not None) != game.is_ended:
+        yield f"the status is {game.status!r}, the log ends in {position.phase}"
+    yield from _seat_differences(game, position)
+
+
+def _dice_events(history: History, colours: str) -> int:
+    # The draw of the first player is event 0; an arranged pile says itself what comes.
+    drawn = (Roll,) if colours == "arranged" else (Roll, Draw)
+    return 1 + sum(isinstance(step.action, drawn) for step in history.steps)
+
+
+def _seat_differences(game: Game, position: Position) -> Iterator[str]:
+    outcome = position.outcome
+    for seat in game.seats.order_by("index"):
+        if seat.to_move != (seat.index in position.movers):
+            yield f"seat {seat.index} is wrongly marked as waited for or not"
+        rank = outcome.ranks[seat.index] if outcome is not None and outcome.ranks is not None else None
+        if seat.rank != rank:
+            yield f"seat {seat.index} has rank {seat.rank}, the log says {rank}"

@@ -1,0 +1,164 @@
+"""What the socket says, to whom, and when it stops."""
+
+from typing import Any
+
+import pytest
+from asgiref.sync import sync_to_async
+from channels.testing import WebsocketCommunicator
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import User
+from games import live, lobby, play
+from games.models import Game
+from games.rules import Turn, Variant
+from marrakech_site.asgi import application
+from tests.games.tables import people, start_game, user_at
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def socket(query: str, client: Client | None = None, origin: str = "http://localhost") -> WebsocketCommunicator:
+    """A browser's socket: with the cookies of `client`, or a guest's."""
+    headers = [(b"origin", origin.encode()), (b"host", b"localhost")]
+    if client is not None:
+        cookies = "; ".join(f"{name}={morsel.value}" for name, morsel in client.cookies.items())
+        headers.append((b"cookie", cookies.encode()))
+    return WebsocketCommunicator(application, f"/ws/?{query}", headers=headers)
+
+
+async def opened(query: str, client: Client | None = None) -> WebsocketCommunicator:
+    """That socket, connected."""
+    communicator = socket(query, client)
+    connected, _ = await communicator.connect()
+    assert connected
+    return communicator
+
+
+async def heard(communicator: WebsocketCommunicator, kind: str) -> dict[str, Any]:
+    """The next message of this kind; those of other kinds are passed over."""
+    while True:
+        message: dict[str, Any] = await communicator.receive_json_from(timeout=10)
+        if message["kind"] == kind:
+            return message
+
+
+async def closed_with(communicator: WebsocketCommunicator) -> int:
+    """The code the server closes the socket with, whatever it says before."""
+    while True:
+        message = await communicator.receive_output(timeout=10)
+        if message["type"] == "websocket.close":
+            return int(message["code"])
+
+
+@sync_to_async
+def two_players() -> tuple[Game, Client, User, User]:
+    """A game of two, the browser of the player on move, he, and the other."""
+    game = start_game(people(2))
+    on_move = game.current().movers[0]
+    mover, other = user_at(game, on_move), user_at(game, 1 - on_move)
+    client = Client()
+    client.force_login(mover)
+    return game, client, mover, other
+
+
+async def test_the_first_word_is_the_present_version() -> None:
+    game, client, *_ = await two_players()
+    communicator = await opened(f"game={game.code}", client)
+    assert await heard(communicator, "game") == {"kind": "game", "code": game.code, "version": game.version}
+    await communicator.disconnect()
+
+
+async def test_a_move_reaches_players_as_a_hint_and_spectators_as_a_board() -> None:
+    game, client, mover, _ = await two_players()
+    player = await opened(f"game={game.code}", client)
+    spectator = await opened(f"game={game.code}")
+    await heard(player, "game")
+    await heard(spectator, "game")
+    moved = await sync_to_async(play.act)(game.code, mover, 0, Turn("L"), timezone.now())
+    assert await heard(player, "game") == {"kind": "game", "code": game.code, "version": moved.version}
+    shown = await heard(spectator, "game")
+    assert shown["version"] == moved.version
+    assert 'id="board"' in shown["board"]
+    await player.disconnect()
+    await spectator.disconnect()
+
+
+async def test_players_are_told_that_their_list_of_games_changed() -> None:
+    game, client, mover, _ = await two_players()
+    elsewhere = await opened("", client)
+    await sync_to_async(play.act)(game.code, mover, 0, Turn("L"), timezone.now())
+    assert await heard(elsewhere, "mine") == {"kind": "mine"}
+    await elsewhere.disconnect()
+
+
+async def test_the_lobby_hears_of_listed_tables_only() -> None:
+    users = await sync_to_async(people)(2)
+    communicator = await opened("lobby=1")
+    await sync_to_async(lobby.open_table)(users[0], Variant(), timezone.now(), listed=False)
+    assert await communicator.receive_nothing()
+    await sync_to_async(lobby.open_table)(users[1], Variant(), timezone.now())
+    assert await heard(communicator, "lobby") == {"kind": "lobby"}
+    await communicator.disconnect()
+
+
+async def test_spectators_are_counted_and_players_are_not() -> None:
+    game, client, *_ = await two_players()
+    player = await opened(f"game={game.code}", client)
+    first = await opened(f"game={game.code}")
+    assert (await heard(player, "watching"))["number"] == 1
+    second = await opened(f"game={game.code}")
+    assert (await heard(player, "watching"))["number"] == 2
+    await first.disconnect()
+    assert (await heard(player, "watching"))["number"] == 1
+    await second.disconnect()
+    await player.disconnect()
+
+
+async def test_a_game_that_does_not_exist_closes_the_socket() -> None:
+    communicator = await opened("game=nosuchgame")
+    assert await closed_with(communicator) == 4404
+
+
+async def test_logging_out_closes_the_sockets_of_that_session() -> None:
+    game, client, mover, _ = await two_players()
+    other_session = Client()
+    await sync_to_async(other_session.force_login)(mover)
+    here = await opened(f"game={game.code}", client)
+    elsewhere = await opened("", other_session)
+    await sync_to_async(client.logout)()
+    assert await closed_with(here) == 4401
+    assert await elsewhere.receive_nothing()
+    await elsewhere.disconnect()
+
+
+async def test_a_suspended_user_has_no_socket_any_more() -> None:
+    game, client, mover, _ = await two_players()
+    communicator = await opened(f"game={game.code}", client)
+    mover.is_active = False
+    await sync_to_async(mover.save)()
+    assert await closed_with(communicator) == 4401
+
+
+async def test_moves_are_not_taken_by_socket() -> None:
+    game, client, *_ = await two_players()
+    communicator = await opened(f"game={game.code}", client)
+    await communicator.send_json_to({"ply": 0, "action": "L"})
+    assert await closed_with(communicator) == 4400
+
+
+async def test_a_page_of_another_site_gets_no_socket() -> None:
+    game, client, *_ = await two_players()
+    connected, _ = await socket(f"game={game.code}", client, origin="http://elsewhere.example").connect()
+    assert not connected
+
+
+async def test_a_lost_channel_layer_does_not_undo_a_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, _, mover, _ = await two_players()
+
+    def unreachable(*args: object) -> None:
+        raise ConnectionError("the channel layer is down")
+
+    monkeypatch.setattr(live, "_send", unreachable)
+    moved = await sync_to_async(play.act)(game.code, mover, 0, Turn("L"), timezone.now())
+    assert moved.ply == 1
