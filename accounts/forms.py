@@ -123,7 +123,9 @@ class AddPasskeyForm(OurWords, webauthn.AddWebAuthnForm):
 
     help_texts: ClassVar[dict[str, Any]] = {
         "name": _("So that you can tell your passkeys apart."),
-        "passwordless": _("It then asks for your finger, face or PIN. Otherwise it is a second factor after the password."),
+        "passwordless": _(
+            "It then asks for your finger, face or PIN. Otherwise it is a second factor after the password."
+        ),
     }
 
 
@@ -158,6 +160,6 @@ def time_zone_choices(present: str) -> list[tuple[str, Any]]:
     for zone in sorted(time_zones()):
         region, _slash, place = zone.partition("/")
         if place and region not in ("Etc", "SystemV", "US", "posix", "right"):
-            regions.setdefault(region, []).append((zone, place.replace("_", " ").replace("/", " – ")))
+            regions.setdefault(region, []).append((zone, place.replace("_", " ").replace("/", ", ")))
     others = sorted({"UTC", present} - {zone for places in regions.values() for zone, _place in places})
     return [*((zone, zone) for zone in others), *regions.items()]

@@ -89,7 +89,9 @@ class User(AbstractBaseUser, PermissionsMixin):
         verbose_name = _("user")
         verbose_name_plural = _("users")
         constraints = (
-            models.UniqueConstraint(Lower("name"), name="user_name_unique", violation_error_message=_("This name is taken.")),
+            models.UniqueConstraint(
+                Lower("name"), name="user_name_unique", violation_error_message=_("This name is taken.")
+            ),
         )
 
     def __str__(self) -> str:

@@ -169,6 +169,8 @@ MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_TOTP_ISSUER = "Marrakech"
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS
+# Off only where example accounts must be able to look at admin.
+ADMIN_NEEDS_SECOND_FACTOR = env.bool("ADMIN_NEEDS_SECOND_FACTOR", default=not DEBUG)
 # How many proxies in front of the site may be believed about a visitor's address.
 ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXIES", default=0)
 
