@@ -26,9 +26,10 @@ from games.rules.consistency import IllegalPosition, PositionCode
 from games.rules.dice import ALGORITHM, Dice, arranged_draw, commitment, settle
 from games.rules.errors import Code, RulesError
 from games.rules.market import NAMES, SQUARES, Assam, Heading, Step, Walk, square_named
+from games.rules.moment import Phase
 from games.rules.outcome import Outcome
 from games.rules.paying import Toll
-from games.rules.position import Phase, Position
+from games.rules.position import Position
 from games.rules.rugs import COLOURS, Rugs
 from games.rules.seat import UNKNOWN, Seat, Status
 from games.rules.variant import IllegalVariant, Variant, VariantCode

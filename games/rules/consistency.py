@@ -8,7 +8,8 @@ lie anywhere.
 from __future__ import annotations
 
 from games.rules.errors import Code, RulesError
-from games.rules.position import Phase, Position
+from games.rules.moment import Phase
+from games.rules.position import Position
 from games.rules.rugs import BARE, COLOURS, PLACES, members
 from games.rules.seat import UNKNOWN, Seat, Status
 

@@ -25,7 +25,8 @@ from itertools import count
 from typing import Final
 
 from games.rules.actions import Draw, Roll
-from games.rules.position import Phase, Position
+from games.rules.moment import Phase
+from games.rules.position import Position
 
 ALGORITHM: Final = "marrakech-dice-1"
 SEED_BYTES: Final = 32

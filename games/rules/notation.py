@@ -30,7 +30,8 @@ from typing import Final
 
 from games.rules.consistency import IllegalPosition, PositionCode, check
 from games.rules.market import NAMES, SIZE, SQUARES, Assam, Heading, square_named
-from games.rules.position import Phase, Position
+from games.rules.moment import Phase
+from games.rules.position import Position
 from games.rules.rugs import PLACE_OF, PLACES, Rugs, members
 from games.rules.seat import UNKNOWN, Seat, Status
 from games.rules.variant import IllegalVariant, Variant

@@ -5,14 +5,9 @@ RULES.md is the authority: "A turn", "Going out", "The end" and the options.
 
 from __future__ import annotations
 
-from enum import StrEnum
-from typing import Final, NamedTuple
+from typing import Final
 
 from games.rules.actions import (
-    ALL_LAYS,
-    ALL_ROLLS,
-    ALL_TURNS,
-    FACES,
     TIME,
     Action,
     ActionCode,
@@ -25,37 +20,18 @@ from games.rules.actions import (
     Roll,
     Turn,
 )
-from games.rules.market import Assam, Heading, Walk, square_named, walk
-from games.rules.outcome import Outcome, ranks
-from games.rules.paying import Toll, toll_at
-from games.rules.rugs import PLACE_OF, PLACES, PLACES_BESIDE, Rugs, layings_beside
+from games.rules.market import Assam, Heading, square_named, walk
+from games.rules.moment import Moment, Phase
+from games.rules.paying import toll_at
+from games.rules.rugs import PLACES, PLACES_BESIDE, Rugs
 from games.rules.seat import Seat, Status
 from games.rules.variant import PLAYERS, Variant
 
-
-class Phase(StrEnum):
-    """What is due. ARRANGE, TURN and LAY wait for a player; DRAW and ROLL are chance."""
-
-    ARRANGE = "arrange"
-    DRAW = "draw"
-    TURN = "turn"
-    ROLL = "roll"
-    LAY = "lay"
-    OVER = "over"
-
-
 ASSAM_AT_START: Final = Assam(square_named("d4"), Heading.S)
 
-_ROLL_CHANCES: Final = tuple((roll, FACES.count(roll.face)) for roll in ALL_ROLLS)
 
-
-class Position(NamedTuple):
-    """One immutable moment of a game.
-
-    variant: the options of the table. phase: what is due. turn: the number of the turn, from 1.
-    mover: the seat (from 0) whose turn it is. roll: the face thrown this turn, None before.
-    assam: his square and heading. rugs: what lies on the market. seats: what each player has.
-    gone: the seats that went out, the first first. called_off: whether the game ended so.
+class Position(Moment):
+    """One immutable moment of a game, with the fields of ``Moment``.
 
     ``Position.start`` and ``Position.from_text`` make one; ``play`` makes the next.
 
@@ -65,18 +41,7 @@ class Position(NamedTuple):
     ('g4E', 1, 14)
     """
 
-    variant: Variant
-    phase: Phase
-    turn: int
-    mover: int
-    roll: int | None
-    assam: Assam
-    rugs: Rugs
-    seats: tuple[Seat, ...]
-    gone: tuple[int, ...] = ()
-    called_off: bool = False
-
-    # Making one
+    __slots__ = ()
 
     @classmethod
     def start(cls, variant: Variant, first: int = 0) -> Position:
@@ -104,120 +69,6 @@ class Position(NamedTuple):
         from games.rules.notation import write_position  # it needs this class
 
         return write_position(self)
-
-    def seen_by(self, viewer: int | None) -> Position:
-        """This moment without what the seat ``viewer``, or None, a spectator, may not know.
-
-        Only the order of an arranged pile is ever hidden, until the game is over: the player who
-        arranged it knows it, its owner and spectators see its top. ValueError for no such seat.
-        """
-        if viewer is not None and viewer not in range(len(self.seats)):
-            raise ValueError(f"there is no seat {viewer!r}")
-        if self.phase is Phase.OVER or self.variant.colours != "arranged":
-            return self
-        seats = tuple(seat if viewer == 1 - owner else seat.with_hidden_pile() for owner, seat in enumerate(self.seats))
-        return self._replace(seats=seats)
-
-    # What can be known of it
-
-    @property
-    def movers(self) -> tuple[int, ...]:
-        """The seats that may decide something now: the mover, or all who have yet to arrange.
-
-        Empty while chance is due and when the game is over.
-        """
-        match self.phase:
-            case Phase.TURN | Phase.LAY:
-                return (self.mover,)
-            case Phase.ARRANGE:
-                return tuple(1 - owner for owner in (1, 0) if self.seats[owner].pile is None)
-            case _:
-                return ()
-
-    @property
-    def drawer(self) -> int | None:
-        """The seat whose next rug is turned up now; None if no rug is."""
-        if self.phase is not Phase.DRAW:
-            return None
-        return next(index for index, seat in enumerate(self.seats) if seat.draws)
-
-    def next_colour(self, seat: int) -> int | None:
-        """The colour ``seat`` lays next; None if it has no rug left or has yet to turn it up."""
-        return self.seats[seat].next_colour
-
-    def rugs_left(self, seat: int) -> dict[int, int]:
-        """How many rugs ``seat`` has still to lay, by colour, the open one counted."""
-        return dict(zip(self.seats[seat].colours, self.seats[seat].left, strict=True))
-
-    def points(self, seat: int) -> int:
-        """Dirhams plus visible halves; 0 for a player who is out."""
-        player = self.seats[seat]
-        return player.dirhams + self.rugs.halves(player.colours) if player.status is Status.IN else 0
-
-    @property
-    def outcome(self) -> Outcome | None:
-        """How the game ended; None while it goes on."""
-        if self.phase is not Phase.OVER:
-            return None
-        points = tuple(self.points(seat) for seat in range(len(self.seats)))
-        dirhams = tuple(seat.dirhams for seat in self.seats)
-        return Outcome(
-            called_off=self.called_off,
-            ranks=None if self.called_off else ranks(points, dirhams, self.gone),
-            points=points,
-            dirhams=dirhams,
-        )
-
-    def walk(self, face: int) -> Walk:
-        """The walk Assam makes from here if the die shows ``face``."""
-        return walk(self.assam, face)
-
-    def toll(self, face: int) -> Toll | None:
-        """What the mover owes if the die shows ``face`` now; None if nothing."""
-        return toll_at(self.walk(face).end.square, self.rugs, self.seats, self.mover)
-
-    def layings(self) -> tuple[tuple[int, int], ...]:
-        """Where the mover's next rug may lie with Assam standing where he does.
-
-        Each is two squares, the one beside Assam first.
-        """
-        square = self.assam.square
-        return layings_beside(square, self._barred(square))
-
-    def chances(self) -> tuple[tuple[Roll | Draw, int], ...]:
-        """What chance may do now, each with its weight; empty if no chance is due.
-
-        The weights are outcomes of the dice stream: six for a roll, one a rug for a draw. A pile
-        whose order is known leaves nothing to chance: its one draw is certain.
-        """
-        if self.phase is Phase.ROLL:
-            return _ROLL_CHANCES
-        drawer = self.drawer
-        if drawer is None:
-            return ()
-        seat = self.seats[drawer]
-        if seat.known_top:
-            return ((Draw(drawer, seat.known_top), 1),)
-        return tuple((Draw(drawer, colour), left) for colour, left in zip(seat.colours, seat.left, strict=True) if left)
-
-    def legal_actions(self) -> tuple[Action, ...]:
-        """What may be done now; in ROLL and DRAW, what chance may do.
-
-        In ARRANGE, where there are millions of orders, one example for each seat that has yet to
-        arrange: its opponent's colours, one after the other. Leaving and calling off, possible at any
-        time before the end, are not listed.
-        """
-        match self.phase:
-            case Phase.TURN:
-                return ALL_TURNS
-            case Phase.LAY:
-                return tuple([ALL_LAYS[PLACE_OF[squares]] for squares in self.layings()])
-            case Phase.ARRANGE:
-                return tuple(Arrange(seat, _sorted_pile(self.seats[1 - seat])) for seat in self.movers)
-            case _:
-                return tuple(action for action, _ in self.chances())
-
-    # Playing on
 
     def play(self, action: Action) -> Position:
         """The moment after ``action``; IllegalAction, with a code, if it cannot be played now."""
@@ -270,8 +121,8 @@ class Position(NamedTuple):
     def _lay(self, action: Lay) -> Position:
         if self.phase is not Phase.LAY:
             raise self._untimely()
+        self._check_place(action.place)
         variant, _, turn, mover, roll, assam, rugs, seats, gone, _ = self
-        self._check_laying(action)
         layer = seats[mover]
         assert layer.next_colour is not None  # in LAY the mover has a rug ready
         rugs = rugs.lay(layer.next_colour, action.place)
@@ -283,25 +134,24 @@ class Position(NamedTuple):
 
     def _laid(self, rugs: Rugs, seats: tuple[Seat, ...]) -> Position:
         """What follows a laying once the layer's next rug is known."""
-        variant, _, turn, mover, roll, assam, _, _, gone, _ = self
-        if variant.turning == "before":
-            return self._next_turn(assam, rugs, seats, gone)
+        if self.variant.turning == "before":
+            return self._next_turn(self.assam, rugs, seats, self.gone)
         phase = Phase.TURN if any(any(seat.left) for seat in seats) else Phase.OVER
-        return Position(variant, phase, turn, mover, roll, assam, rugs, seats, gone)
+        return self._replace(phase=phase, rugs=rugs, seats=seats)
 
     def _draw(self, action: Draw) -> Position:
         if self.phase is not Phase.DRAW:
             raise self._untimely()
         if action.seat != self.drawer:
             raise IllegalAction(ActionCode.NOT_YOUR_TURN)
-        if all(action != draw for draw, _ in self.chances()):
+        if not self.seats[action.seat].may_draw(action.colour):
             raise IllegalAction(ActionCode.NOT_IN_PILE)
         seats = _replaced(self.seats, action.seat, self.seats[action.seat].after_draw(action.colour))
-        if any(seat.draws for seat in seats):
-            return self._replace(seats=seats)
-        if self.roll is None:  # the tops turned up at the start: the first turn begins
-            return self._replace(phase=_first_phase(self.variant), seats=seats)
-        return self._laid(self.rugs, seats)
+        if self.roll is not None:
+            return self._laid(self.rugs, seats)
+        # At the start both tops are turned up; then the first turn begins.
+        phase = Phase.DRAW if any(seat.draws for seat in seats) else _first_phase(self.variant)
+        return self._replace(phase=phase, seats=seats)
 
     def _arrange(self, action: Arrange) -> Position:
         if self.phase is not Phase.ARRANGE:
@@ -311,7 +161,7 @@ class Position(NamedTuple):
         if action.seat not in self.movers:
             raise IllegalAction(ActionCode.ALREADY_ARRANGED)
         owner = 1 - action.seat
-        if tuple(sorted(action.pile)) != _sorted_pile(self.seats[owner]):
+        if tuple(sorted(action.pile)) != self.seats[owner].sorted_rugs():
             raise IllegalAction(ActionCode.BAD_PILE)
         seats = _replaced(self.seats, owner, self.seats[owner]._replace(pile=action.pile))
         arranged = all(seat.pile is not None for seat in seats)
@@ -356,27 +206,17 @@ class Position(NamedTuple):
                 return Position(variant, phase, self.turn + 1, seat, None, assam, rugs, seats, gone)
         return Position(variant, Phase.OVER, self.turn, self.mover, self.roll, assam, rugs, seats, gone)
 
-    # Small judgements
-
     def _untimely(self) -> IllegalAction:
         """The refusal of an action that belongs to another phase."""
         return IllegalAction(ActionCode.OVER if self.phase is Phase.OVER else ActionCode.WRONG_PHASE)
 
-    def _barred(self, square: int) -> int:
-        """The places beside Assam on ``square`` where the mover may not lay: on a whole rug."""
-        barred = self.rugs.whole & PLACES_BESIDE[square]
-        if barred and self.variant.own_cover:
-            barred &= ~self.rugs.whole_of(self.seats[self.mover].colours, barred)
-        return barred
-
-    def _check_laying(self, action: Lay) -> None:
+    def _check_place(self, place: int) -> None:
         """IllegalAction if the mover's rug may not lie there."""
         square = self.assam.square
-        place = 1 << action.place
-        if not PLACES_BESIDE[square] & place:
-            under = square in PLACES[action.place]
+        if not PLACES_BESIDE[square] >> place & 1:
+            under = square in PLACES[place]
             raise IllegalAction(ActionCode.UNDER_ASSAM if under else ActionCode.NOT_BESIDE_ASSAM)
-        if self._barred(square) & place:
+        if self._barred() >> place & 1:
             raise IllegalAction(ActionCode.COVERS_WHOLE_RUG)
 
     def _all_finished_a_turn(self) -> bool:
@@ -409,8 +249,3 @@ def _first_phase(variant: Variant) -> Phase:
 def _replaced(seats: tuple[Seat, ...], index: int, seat: Seat) -> tuple[Seat, ...]:
     """The seats with one of them replaced."""
     return (*seats[:index], seat, *seats[index + 1 :])
-
-
-def _sorted_pile(owner: Seat) -> tuple[int, ...]:
-    """All rugs of a player before the game, one colour after the other."""
-    return tuple(colour for colour, left in zip(owner.colours, owner.left, strict=True) for _ in range(left))

@@ -84,18 +84,30 @@ class Seat(NamedTuple):
     def after_laying(self, has_piles: bool) -> Seat:
         """The seat with its next rug laid, and the one after it ready unless it must be drawn."""
         colours, dirhams, left, laid, pile, status, set_aside = self
-        left = tuple(count - 1 if colour == laid else count for colour, count in zip(colours, left, strict=True))
-        if has_piles or not any(left):
+        assert laid is not None  # who lays has a rug ready
+        index = colours.index(laid)
+        left = (*left[:index], left[index] - 1, *left[index + 1 :])
+        next_colour: int | None = laid
+        if has_piles:
             next_colour = None
-        elif left[colours.index(laid)]:
-            next_colour = laid
-        else:
-            next_colour = next(c for c, count in zip(colours, left, strict=True) if count)
+        elif not left[index]:
+            next_colour = next((colour for colour, count in zip(colours, left, strict=True) if count), None)
         return Seat(colours, dirhams, left, next_colour, pile, status, set_aside)
+
+    def may_draw(self, colour: int) -> bool:
+        """Whether a rug of ``colour`` may come up next: one is left, and the pile does not say otherwise."""
+        return (
+            self.known_top in (UNKNOWN, colour) and dict(zip(self.colours, self.left, strict=True)).get(colour, 0) > 0
+        )
 
     def after_draw(self, colour: int) -> Seat:
         """The seat with a rug of ``colour`` turned up on its pile."""
-        return self._replace(next_colour=colour, pile=self.pile and self.pile[1:])
+        colours, dirhams, left, _, pile, status, set_aside = self
+        return Seat(colours, dirhams, left, colour, pile and pile[1:], status, set_aside)
+
+    def sorted_rugs(self) -> tuple[int, ...]:
+        """The colours of all rugs he has still to lay, one colour after the other."""
+        return tuple(colour for colour, left in zip(self.colours, self.left, strict=True) for _ in range(left))
 
     def gone(self, status: Status) -> Seat:
         """The seat out of the game: its rugs leave it, its dirhams are set aside."""
