@@ -1,0 +1,89 @@
+"""What the site does by itself: jobs that come round again, each kept apart from the troubles of the others.
+
+`manage.py serve` runs the loop beside the web server, on the same event loop; with Redis, `manage.py work` runs it
+alone.
+"""
+
+import asyncio
+import contextlib
+import inspect
+import logging
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import dataclass
+from datetime import timedelta
+
+from asgiref.sync import ThreadSensitiveContext
+from channels.db import database_sync_to_async
+from django.core.management import call_command
+from django.utils import timezone
+
+from games import lobby
+
+logger = logging.getLogger(__name__)
+
+LONGEST_BACK_OFF = timedelta(hours=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """Something to do again and again, with a pause after each time.
+
+    `work` takes nothing and returns nothing. A plain function runs in a thread of its own and may use the
+    database; an async one runs on the event loop and must not block it. Several processes may do
+    the same job at once: it has to be harmless when done twice.
+    """
+
+    name: str
+    pause: timedelta
+    work: Callable[[], Awaitable[None] | None]
+
+    async def once(self) -> bool:
+        """Do the job once; an exception is logged, not raised. Return whether it went well."""
+        try:
+            if inspect.iscoroutinefunction(self.work):
+                await self.work()
+            else:
+                async with ThreadSensitiveContext():
+                    await database_sync_to_async(self.work)()
+        except Exception:
+            logger.exception("The job %r failed and will be tried again.", self.name)
+            return False
+        return True
+
+    def next_pause(self, failures: int) -> timedelta:
+        """How long to wait after so many failures in a row: doubled for each, up to an hour or the job's own pause."""
+        longest = max(self.pause, LONGEST_BACK_OFF)
+        # Past 2**20 every pause is at its longest, and a timedelta would overflow in time.
+        return min(self.pause * 2 ** min(failures, 20), longest)
+
+    async def until(self, stopping: asyncio.Event) -> None:
+        """Do the job now and after every pause, until told to stop."""
+        failures = 0
+        while not stopping.is_set():
+            failures = 0 if await self.once() else failures + 1
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(self.next_pause(failures).total_seconds()):
+                    await stopping.wait()
+
+
+async def run(jobs: Iterable[Job], stopping: asyncio.Event) -> None:
+    """Run all jobs side by side until told to stop; what is under way then is finished first."""
+    async with asyncio.TaskGroup() as group:
+        for job in jobs:
+            group.create_task(job.until(stopping), name=job.name)
+
+
+def close_stale_tables() -> None:
+    """Close tables that nobody has filled for too long."""
+    lobby.close_stale_tables(timezone.now())
+
+
+def clear_sessions() -> None:
+    """Delete sessions that have expired."""
+    call_command("clearsessions")
+
+
+JOBS = [
+    Job("close stale tables", timedelta(hours=1), close_stale_tables),
+    Job("clear expired sessions", timedelta(days=1), clear_sessions),
+]

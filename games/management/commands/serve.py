@@ -1,0 +1,139 @@
+"""Serve the site: the web server and the loop on one event loop."""
+
+import asyncio
+import errno
+import os
+import threading
+from argparse import ArgumentParser
+from typing import Any
+
+from daphne.endpoints import build_endpoint_description_strings
+from daphne.management.commands.runserver import get_default_application
+from daphne.server import Server
+from daphne.ws_protocol import WebSocketProtocol
+from django.conf import settings
+from django.contrib.staticfiles.storage import ManifestStaticFilesStorage, staticfiles_storage
+from django.core.management.base import BaseCommand, CommandError
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+from twisted.internet import defer, reactor
+from twisted.internet.error import CannotListenError
+from twisted.python.failure import Failure
+
+from games import loop
+
+# Seconds in which requests and jobs under way may finish when the server is asked to end.
+GRACE = 5
+
+
+class Command(BaseCommand):
+    """Daphne with the site's application, and the loop beside it unless another process runs that."""
+
+    help = "Serve the site and do its recurring jobs, in one process."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--host", default="127.0.0.1", help="the address to listen on (default: this machine only)")
+        parser.add_argument("--port", type=int, default=8000, help="the port to listen on; 0 takes a free one")
+        parser.add_argument(
+            "--web-only", action="store_true", help="leave the recurring jobs to `manage.py work` (needs REDIS_URL)"
+        )
+
+    def handle(self, *args: Any, host: str, port: int, web_only: bool, **options: Any) -> None:
+        if web_only and not settings.REDIS_URL:
+            raise CommandError("--web-only needs REDIS_URL: without Redis, one process has to do everything.")
+        check_migrations()
+        check_static_files()
+        server = WebServer(
+            application=get_default_application(),
+            endpoints=build_endpoint_description_strings(host=host, port=port),
+            ready_callable=lambda: reactor.callWhenRunning(self.open, server, web_only),
+        )
+        server.run()
+        if server.refusal:
+            raise CommandError(explain(server.refusal, host, port))
+        # A request that took too long may wait for the event loop that is gone now, and its thread would
+        # keep the process for ever. Its transaction is rolled back.
+        last_resort = threading.Timer(GRACE, os._exit, args=[0])
+        last_resort.daemon = True
+        last_resort.start()
+
+    def open(self, server: "WebServer", web_only: bool) -> None:
+        """Start the loop and say where the site is; from now on signals end the server in order."""
+        if not web_only:
+            start_jobs()
+        host, port = server.listening_addresses[0]
+        # Passkeys work on localhost, but not on the numbers that mean the same.
+        name = "localhost" if host in {"127.0.0.1", "::1", "0.0.0.0", "::"} else host  # noqa: S104
+        self.stdout.write(f"Marrakech is open at http://{name}:{port}/ (Ctrl-C closes it)")
+        self.stdout.flush()
+
+
+class WebServer(Server):  # type: ignore[misc]
+    """Daphne's server, which keeps the reason when it cannot listen, and ends without dropping answers."""
+
+    refusal: Exception | None = None
+
+    def listen_error(self, failure: Failure) -> None:
+        self.refusal = failure.value
+        self.stop()
+
+    def kill_all_applications(self) -> defer.Deferred[None]:
+        """Close the sockets, and give requests under way some time to be answered."""
+        running = []
+        for protocol, details in self.connections.items():
+            application = details.get("application_instance")
+            if application and not application.done():
+                running.append(application)
+                if isinstance(protocol, WebSocketProtocol):
+                    application.cancel()
+        return finish(running)
+
+
+def start_jobs() -> None:
+    """Run the loop until the reactor shuts down."""
+    stopping = asyncio.Event()
+    jobs = asyncio.get_event_loop().create_task(loop.run(loop.JOBS, stopping))
+
+    def stop() -> defer.Deferred[None]:
+        stopping.set()
+        return finish([jobs])
+
+    reactor.addSystemEventTrigger("before", "shutdown", stop)
+
+
+def finish(tasks: list[asyncio.Task[None]]) -> defer.Deferred[None]:
+    """Have the reactor wait for these tasks, but not too long."""
+
+    async def wait() -> None:
+        if tasks:
+            await asyncio.wait(tasks, timeout=GRACE)
+
+    return defer.Deferred.fromFuture(asyncio.ensure_future(wait()))
+
+
+def check_migrations() -> None:
+    """Raise CommandError if the database lacks migrations."""
+    executor = MigrationExecutor(connection)
+    missing = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    connection.close()
+    if missing:
+        raise CommandError(f"The database lacks {len(missing)} migrations. Run `manage.py migrate` first.")
+
+
+def check_static_files() -> None:
+    """Raise CommandError if static files are to be served from a collection that is not there."""
+    storage = staticfiles_storage
+    if isinstance(storage, ManifestStaticFilesStorage) and storage.read_manifest() is None:
+        raise CommandError("The static files are not collected. Run `manage.py collectstatic --noinput` first.")
+
+
+def explain(refusal: Exception, host: str, port: int) -> str:
+    """Say in a sentence why the server cannot listen, and what to do."""
+    cause = refusal.socketError if isinstance(refusal, CannotListenError) else refusal
+    match getattr(cause, "errno", None):
+        case errno.EADDRINUSE:
+            return f"Port {port} is in use. Choose another: `make run PORT={port + 1}`, or `--port {port + 1}`."
+        case errno.EACCES:
+            return f"Port {port} is not for ordinary users. Choose one above 1023."
+        case _:
+            return f"Cannot listen on {host}, port {port}: {cause}"

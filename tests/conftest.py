@@ -1,0 +1,25 @@
+"""What every test has."""
+
+import os
+
+import pytest
+from django.core.cache import cache
+from hypothesis import settings as hypothesis_settings
+
+CI = os.environ.get("CI") == "true"
+
+# No test asserts a time, and a slow machine is no failure.
+hypothesis_settings.register_profile("here", deadline=None)
+hypothesis_settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)
+hypothesis_settings.load_profile("ci" if CI else "here")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put the browser tests last: Playwright's event loop stays in the thread, and async tests want their own."""
+    items.sort(key=lambda item: "tests/browser/" in item.path.as_posix())
+
+
+@pytest.fixture(autouse=True)
+def _empty_cache() -> None:
+    """Forget the rate limits and cached boards of the test before."""
+    cache.clear()

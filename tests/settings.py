@@ -1,0 +1,24 @@
+"""The site's settings as tests want them: nothing from the developer's `.env`, quick passwords, a database file a run.
+
+The checkers of `make lint` use them too, so that they need no `.env` either.
+"""
+
+import os
+import tempfile
+from pathlib import Path
+
+os.environ["ENV_FILE"] = os.devnull
+os.environ.setdefault("SECRET_KEY", "only for tests")
+os.environ.setdefault("DEBUG", "on")
+
+from marrakech_site.settings import *
+
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+# A page that asks the database once a row fails its test.
+INSTALLED_APPS += ["zeal"]
+MIDDLEWARE.insert(0, "zeal.middleware.zeal_middleware")
+
+# SQLite in memory has one lock for all threads and no WAL; races are only real on a file. Each process has its own.
+if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+    DATABASES["default"]["TEST"] = {"NAME": Path(tempfile.gettempdir()) / f"marrakech-test-{os.getpid()}.sqlite3"}
