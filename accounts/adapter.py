@@ -8,6 +8,7 @@ from allauth.account.adapter import DefaultAccountAdapter
 from allauth.core import context as allauth_context
 from allauth.mfa.adapter import DefaultMFAAdapter
 from django.contrib import messages
+from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User, validate_name
@@ -32,6 +33,13 @@ class AccountAdapter(DefaultAccountAdapter):
         if not shallow and User.objects.named(username).exists():
             raise self.validation_error("username_taken")
         return username
+
+    def clean_email(self, email: str) -> str:
+        """The address, if it fits; ValidationError otherwise."""
+        longest = User._meta.get_field("email").max_length
+        if longest and len(email) > longest:
+            raise ValidationError(_("An e-mail address this long cannot be kept."), "too_long")
+        return email
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Send a mail. That the mail server fails is logged and told, and stops nobody from signing up."""

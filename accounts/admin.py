@@ -21,7 +21,7 @@ class UserCreationForm(AdminUserCreationForm):
 
 
 @admin.register(User)
-class UserAdmin(DjangoUserAdmin):
+class UserAdmin(DjangoUserAdmin):  # type: ignore[type-arg]
     """Users, by name or e-mail address. They are closed, never deleted: their games stay."""
 
     add_form = UserCreationForm
@@ -50,7 +50,7 @@ admin.site.unregister(Authenticator)
 
 
 @admin.register(Authenticator)
-class AuthenticatorAdmin(admin.ModelAdmin[Authenticator]):
+class AuthenticatorAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     """Second factors and passkeys: who has which. Removing one helps somebody who has lost his device."""
 
     list_display = ("user", "type", "created_at", "last_used_at")

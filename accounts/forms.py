@@ -34,7 +34,7 @@ class OurWords(forms.Form):
     help_texts: ClassVar[dict[str, Any]] = {}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+        super().__init__(*args, label_suffix="", **kwargs)
         for name, field in self.fields.items():
             field.label = self.labels.get(name, field.label)
             field.help_text = self.help_texts.get(name, field.help_text)
@@ -133,7 +133,7 @@ class EditPasskeyForm(OurWords, webauthn.EditWebAuthnForm):
     """Another name for a passkey."""
 
 
-class PreferencesForm(forms.ModelForm[User]):
+class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
     """What a user may choose about the site."""
 
     time_zone = forms.ChoiceField(
@@ -148,7 +148,7 @@ class PreferencesForm(forms.ModelForm[User]):
         widgets: ClassVar[dict[str, Any]] = {"theme": forms.RadioSelect}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+        super().__init__(*args, label_suffix="", **kwargs)
         field = self.fields["time_zone"]
         assert isinstance(field, forms.ChoiceField)
         field.choices = time_zone_choices(self.instance.time_zone)

@@ -112,6 +112,8 @@ else:
 
 # Accounts
 AUTH_USER_MODEL = "accounts.User"
+# Names are unique whatever the case, by an index on an expression that this check does not see.
+SILENCED_SYSTEM_CHECKS = ["auth.W004"]
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator",
