@@ -20,7 +20,7 @@ help: ## List the targets
 
 run: .venv/.installed .env ## Set up what is missing and serve the site on http://localhost:8000 (PORT= another)
 	@$(ALONE) $(BIN)/python manage.py migrate --verbosity 0
-	@$(ALONE) $(BIN)/python manage.py example_data --once
+	@$(ALONE) $(BIN)/python manage.py example_data --first-start
 	@exec $(BIN)/python manage.py serve --port $(PORT)
 
 test: lint unit ## Lint, types, import contracts, and all tests

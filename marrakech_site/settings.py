@@ -4,6 +4,7 @@ README.md lists the variables an operator may set.
 """
 
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import environ
 from django.utils.csp import CSP
@@ -18,7 +19,9 @@ DEBUG = env.bool("DEBUG", default=False)
 SECRET_KEY = env.str("SECRET_KEY")
 SITE_URL = env.str("SITE_URL", default="http://localhost:8000").rstrip("/")
 HTTPS = SITE_URL.startswith("https://")
-ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"] if DEBUG else [])
+ALLOWED_HOSTS = env.list(
+    "ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"] if DEBUG else [urlsplit(SITE_URL).hostname]
+)
 CSRF_TRUSTED_ORIGINS = [SITE_URL] if HTTPS else []
 
 INSTALLED_APPS = [
