@@ -17,7 +17,7 @@ from channels.db import database_sync_to_async
 from django.core.management import call_command
 from django.utils import timezone
 
-from games import lobby
+from games import live, lobby
 
 logger = logging.getLogger(__name__)
 
@@ -68,6 +68,7 @@ class Job:
 
 async def run(jobs: Iterable[Job], stopping: asyncio.Event) -> None:
     """Run all jobs side by side until told to stop; what is under way then is finished first."""
+    live.use_running_loop()
     async with asyncio.TaskGroup() as group:
         for job in jobs:
             group.create_task(job.until(stopping), name=job.name)
