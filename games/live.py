@@ -12,6 +12,7 @@ from typing import Any
 from urllib.parse import parse_qs
 
 from asgiref.sync import ThreadSensitiveContext, async_to_sync, sync_to_async
+from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncJsonWebsocketConsumer
 from channels.layers import get_channel_layer
 from django.conf import settings
@@ -23,7 +24,7 @@ from django.dispatch import receiver
 from django.http import HttpRequest
 
 from accounts.models import User
-from games.models import Game
+from games.models import Game, Seat
 from games.spectators import spectators_board
 from games.watching import group_of, watchers
 
@@ -45,14 +46,12 @@ def use_running_loop() -> None:
 
 def announce_game(game: Game, user_ids: Iterable[int]) -> None:
     """When the transaction commits: tell the game's page, and its players that their list of games changed."""
-    players = list(user_ids)
-    message = {"type": "game.changed", "code": game.code, "version": game.version, "players": players}
-    _on_commit([(group_of(game.code), message), *_mine(players)])
+    _on_commit(_changed(game, list(user_ids), has_board=True))
 
 
 def announce_table(game: Game, user_ids: Iterable[int]) -> None:
-    """As `announce_game`, and tell the lobby too."""
-    announce_game(game, user_ids)
+    """As `announce_game`, for what changes at a table and not on a board; and tell the lobby too."""
+    _on_commit(_changed(game, list(user_ids), has_board=False))
     if game.listed:
         _on_commit([(LOBBY, {"type": "lobby.changed"})])
 
@@ -70,8 +69,10 @@ def _close_sockets_of_session(request: HttpRequest, **kwargs: Any) -> None:
         _on_commit([(_session_group(key), {"type": "access.ended"})])
 
 
-def _mine(user_ids: Iterable[int]) -> list[tuple[str, dict[str, Any]]]:
-    return [(_user_group(user_id), {"type": "mine.changed"}) for user_id in user_ids]
+def _changed(game: Game, players: list[int], *, has_board: bool) -> list[tuple[str, dict[str, Any]]]:
+    change = {"code": game.code, "version": game.version, "players": players, "has_board": has_board}
+    mine = [(_user_group(user_id), {"type": "mine.changed"}) for user_id in players]
+    return [(group_of(game.code), {"type": "game.changed", **change}), *mine]
 
 
 def _user_group(user_id: int) -> str:
@@ -119,7 +120,7 @@ class LiveConsumer(AsyncJsonWebsocketConsumer):
     expiry: asyncio.TimerHandle | None = None
 
     async def connect(self) -> None:
-        """Join the groups first and read the version after, so that no change falls in between."""
+        """Join the groups first and say how things stand after, so that no change falls in between."""
         use_running_loop()
         user = self.scope.get("user")
         self.user = user if user is not None and user.is_authenticated else None
@@ -129,8 +130,7 @@ class LiveConsumer(AsyncJsonWebsocketConsumer):
         self.code = query.get("game")
         await self.accept()
         await self._join(lobby="lobby" in query)
-        if self.code is not None:
-            await self._follow_game(self.code)
+        await self._say_how_things_stand(lobby="lobby" in query)
         self._close_with_session()
 
     async def disconnect(self, code: int) -> None:
@@ -147,7 +147,8 @@ class LiveConsumer(AsyncJsonWebsocketConsumer):
 
     async def game_changed(self, event: dict[str, Any]) -> None:
         """A version hint for players; spectators, who all see the same, are sent the board itself."""
-        if self.user is not None and self.user.pk in event["players"]:
+        is_player = self.user is not None and self.user.pk in event["players"]
+        if is_player or not event["has_board"]:
             await self.send_json({"kind": "game", "code": event["code"], "version": event["version"]})
             return
         version, html = await spectators_board(event["code"], event["version"], self.language)
@@ -184,6 +185,17 @@ class LiveConsumer(AsyncJsonWebsocketConsumer):
         for name in names:
             await self.channel_layer.group_add(name, self.channel_name)
         self.names = tuple(names)
+
+    async def _say_how_things_stand(self, *, lobby: bool) -> None:
+        """The first words on a socket: what a page may have missed while it had none."""
+        if self.user is not None:
+            async with ThreadSensitiveContext():
+                waiting = await database_sync_to_async(Seat.objects.filter(user=self.user, to_move=True).count)()
+            await self.send_json({"kind": "mine", "waiting": waiting})
+        if lobby:
+            await self.send_json({"kind": "lobby"})
+        if self.code is not None:
+            await self._follow_game(self.code)
 
     async def _follow_game(self, code: str) -> None:
         async with ThreadSensitiveContext():

@@ -5,16 +5,18 @@ nothing. Locks are taken in one order, the user's before the game's, so that two
 """
 
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from games import live, play, rules
 from games.locking import lock_game
-from games.models import Game, Invitation, Seat, Seed
+from games.models import CODE_ALPHABET, CODE_LENGTH, Game, Invitation, Seat, Seed, new_code
 from games.refusals import NotAllowed, Outdated, Refusal
 from games.rules import Variant
 
@@ -23,7 +25,7 @@ MAX_PLAYING = 60
 STALE_AFTER = timedelta(days=14)
 
 
-def open_table(
+def open_table(  # noqa: PLR0913 - what somebody fills in who opens a table
     user: User,
     variant: Variant,
     at: datetime,
@@ -32,12 +34,23 @@ def open_table(
     listed: bool = True,
     contribution: str = "",
     invited: Iterable[User] = (),
+    token: str = "",
 ) -> Game:
-    """Open a table and sit down at it; one seat is kept for each of `invited`."""
+    """Open a table and sit down at it; one seat is kept for each of `invited`.
+
+    A form carries a `token` of its own: the same form sent again opens no second table, and gets the first.
+    """
+    guests = list(invited)
+    wanted = (token, variant.to_text(), title, listed, *(guest.pk for guest in guests))
+    code = _code_of_form(user, wanted) if token else new_code()
     with transaction.atomic():
         _lock_user(user)
+        opened = Game.objects.filter(code=code).first()
+        if opened is not None:
+            return opened
         _require_room(user)
-        return _open(user, variant, at, title=title, listed=listed, contribution=contribution, invited=invited)
+        game = Game(code=code, creator=user, title=title, listed=listed, created_at=at, **asdict(variant))
+        return _open(game, guests, contribution)
 
 
 def join(code: str, user: User, at: datetime, *, contribution: str = "") -> Game:
@@ -92,13 +105,13 @@ def decline(code: str, user: User, at: datetime) -> Game:
     with transaction.atomic():
         game, seats = lock_game(code)
         _require_waiting(game)
-        if game.invitations.filter(user=user, declined_at=None).update(declined_at=at):
+        if game.invitations.open().filter(user=user).update(declined_at=at):
             _touch(game, seats, user)
         return game
 
 
 def rematch(code: str, user: User, at: datetime) -> Game:
-    """Play an ended game again: the first to ask opens the table and the others are invited; who asks later joins it."""
+    """Play an ended game again: who asks first opens the table and the others are invited, who asks later joins it."""
     with transaction.atomic():
         _lock_user(user)
         game, seats = lock_game(code)
@@ -109,10 +122,11 @@ def rematch(code: str, user: User, at: datetime) -> Game:
         again = game.rematches.exclude(status=Game.Status.CLOSED).first()
         if again is None:
             _require_room(user)
-            others = [seat.user for seat in seats if seat.user_id != user.pk]
-            again = _open(
-                user, game.variant, at, title=game.title, listed=game.listed, invited=others, previous=game
+            others = [seat.user for seat in seats if seat.user_id != user.pk and seat.user.is_active]
+            again = Game(
+                creator=user, title=game.title, listed=game.listed, previous=game, created_at=at, **asdict(game.variant)
             )
+            _open(again, others)
             _touch(game, seats)
             return again
     return join(again.code, user, at)
@@ -141,44 +155,30 @@ def clean_contribution(text: str) -> str:
     return text
 
 
-def _open(
-    user: User,
-    variant: Variant,
-    at: datetime,
-    *,
-    title: str = "",
-    listed: bool = True,
-    contribution: str = "",
-    invited: Iterable[User] = (),
-    previous: Game | None = None,
-) -> Game:
-    seed = secrets.token_bytes(32)
-    game = Game.objects.create(
-        title=title,
-        creator=user,
-        listed=listed,
-        previous=previous,
-        players=variant.players,
-        turning=variant.turning,
-        colours=variant.colours,
-        dirhams=variant.dirhams,
-        own_cover=variant.own_cover,
-        commitment=rules.commitment(seed),
-        created_at=at,
-    )
-    Seed.objects.create(game=game, value=seed)
-    guests = list(invited)
-    if len(guests) >= game.players or user in guests:
+def _code_of_form(user: User, wanted: tuple[object, ...]) -> str:
+    """The address part of the table this form opens: always the same, and as hard to guess as a random one."""
+    digest = salted_hmac("games.lobby.open_table", repr((user.pk, *wanted)), algorithm="sha256").digest()
+    return "".join(CODE_ALPHABET[byte % len(CODE_ALPHABET)] for byte in digest[:CODE_LENGTH])
+
+
+def _open(game: Game, guests: Sequence[User], contribution: str = "") -> Game:
+    """Save a new game with its seed, its creator seated and seats kept for the guests."""
+    if len(guests) >= game.players or game.creator in guests:
         raise Refusal(_("Invite other players, and no more of them than there are seats left."))
+    seed = secrets.token_bytes(32)
+    game.commitment = rules.commitment(seed)
+    game.save()
+    Seed.objects.create(game=game, value=seed)
     Invitation.objects.bulk_create([Invitation(game=game, user=guest) for guest in guests])
-    seat = _sit_down(game, user, 0, contribution, at)
-    live.announce_table(game, [seat.user_id, *(guest.pk for guest in guests)])
+    _sit_down(game, game.creator, 0, contribution, game.created_at)
+    live.announce_table(game, [game.creator_id, *(guest.pk for guest in guests)])
     return game
 
 
 def _lock_user(user: User) -> None:
     """Let one request at a time count and change this user's tables."""
-    User.objects.select_for_update().get(pk=user.pk)
+    # Without a change of its key, so that others may meanwhile keep a seat for this user.
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)
 
 
 def _require_waiting(game: Game) -> None:
@@ -189,20 +189,24 @@ def _require_waiting(game: Game) -> None:
 
 
 def _require_room(user: User) -> None:
+    """Refuse one more table than a player may have. Tables that wait count as games, since they may all begin."""
     seats = Seat.objects.filter(user=user)
-    if seats.filter(game__status=Game.Status.WAITING).count() >= MAX_WAITING:
+    waiting = seats.filter(game__status=Game.Status.WAITING).count()
+    playing = seats.filter(game__status=Game.Status.PLAYING).count()
+    if waiting >= MAX_WAITING:
         raise Refusal(
             _("You sit at %(most)d tables that have not begun, and more are not allowed. Leave or close one first.")
             % {"most": MAX_WAITING}
         )
-    if seats.filter(game__status=Game.Status.PLAYING).count() >= MAX_PLAYING:
+    if waiting + playing >= MAX_PLAYING:
         raise Refusal(
-            _("You have %(most)d games going on, and more are not allowed. Finish one first.") % {"most": MAX_PLAYING}
+            _("You have %(most)d games going on or about to begin, and more are not allowed. Finish one first.")
+            % {"most": MAX_PLAYING}
         )
 
 
 def _require_free_seat(game: Game, seats: list[Seat], user: User) -> None:
-    kept = game.invitations.filter(declined_at=None).exclude(user=user).count()
+    kept = game.invitations.open().exclude(user=user).count()
     if len(seats) + kept >= game.players:
         raise NotAllowed(_("The seats that are left at this table are kept for players who were invited."))
 

@@ -194,6 +194,14 @@ class Seat(models.Model):
         return f"{self.user} in game {self.game_id}"
 
 
+class InvitationQuerySet(models.QuerySet["Invitation"]):
+    """Invitations by how they stand."""
+
+    def open(self) -> Self:
+        """Those not declined, to players who can still log in. Each keeps a seat while the table waits."""
+        return self.filter(declined_at=None, user__is_active=True)
+
+
 class Invitation(models.Model):
     """A seat kept for somebody until he sits down or declines."""
 
@@ -202,6 +210,8 @@ class Invitation(models.Model):
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="invitations", verbose_name=_("player")
     )
     declined_at = models.DateTimeField(_("declined"), null=True, blank=True)
+
+    objects = InvitationQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("invitation")

@@ -2,22 +2,22 @@
 
 from django.urls import path
 
-from games.views import game, home, lobby, mine, table
+from games.views import game, home, lobby, mine, sitting, table
 
 app_name = "games"
 urlpatterns = [
-    path("", home.home, name="home"),
+    path("", home.show, name="home"),
     # The lobby, and tables until they start
-    path("lobby/", lobby.lobby, name="lobby"),
+    path("lobby/", lobby.show, name="lobby"),
     path("lobby/open/", lobby.open_table, name="open"),
     path("game/<str:code>/table/", table.seats, name="seats"),
-    path("game/<str:code>/join/", table.join, name="join"),
-    path("game/<str:code>/leave/", table.leave, name="leave"),
-    path("game/<str:code>/close/", table.close, name="close"),
-    path("game/<str:code>/decline/", table.decline, name="decline"),
-    path("game/<str:code>/rematch/", table.rematch, name="rematch"),
+    path("game/<str:code>/join/", sitting.join, name="join"),
+    path("game/<str:code>/leave/", sitting.leave, name="leave"),
+    path("game/<str:code>/close/", sitting.close, name="close"),
+    path("game/<str:code>/decline/", sitting.decline, name="decline"),
+    path("game/<str:code>/rematch/", sitting.rematch, name="rematch"),
     # My games
-    path("games/", mine.mine, name="mine"),
+    path("games/", mine.show, name="mine"),
     path("games/next/", mine.next_game, name="next"),
     path("games/waiting/", mine.waiting, name="waiting"),
     # The game page

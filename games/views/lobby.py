@@ -1,14 +1,69 @@
-"""The lobby."""
+"""The lobby page: tables that wait for players, and opening one."""
 
+from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from accounts.models import User
+from games import lobby
+from games.forms import OpenTableForm
+from games.models import Game
+from games.paging import newest_first
+from games.refusals import Refusal
+from games.tables import table, with_people
+from games.views.requests import arrival, player
 
 
-def lobby(request: HttpRequest) -> HttpResponse:
-    """Tables that wait for players."""
-    return render(request, "games/lobby.html")
+@never_cache
+@require_safe
+def show(request: HttpRequest) -> HttpResponse:
+    """The tables the reader may be told of. `?challenge=<name>` fills in whom to challenge."""
+    return page(request)
 
 
+@never_cache
 def open_table(request: HttpRequest) -> HttpResponse:
-    """Open a table."""
-    return render(request, "games/lobby.html")
+    """Open a table and go to it; or the lobby again, with what was filled in and why it did not do."""
+    if request.method != "POST":
+        return redirect("games:lobby")
+    if not request.user.is_authenticated:
+        return redirect_to_login(reverse("games:lobby"))
+    user = player(request)
+    form = OpenTableForm(request.POST, reader=user)
+    if not form.is_valid():
+        return page(request, form=form, status=400)
+    wanted = form.cleaned_data
+    try:
+        game = lobby.open_table(
+            user,
+            wanted["variant"],
+            arrival(request),
+            title=wanted["title"],
+            listed=wanted["listed"],
+            contribution=wanted["contribution"],
+            invited=[wanted["opponent"]] if wanted["opponent"] else [],
+            token=wanted["token"],
+        )
+    except Refusal as refusal:
+        return page(request, form=form, refusal=refusal)
+    return redirect(game)
+
+
+def page(
+    request: HttpRequest, *, form: OpenTableForm | None = None, refusal: Refusal | None = None, status: int = 200
+) -> HttpResponse:
+    """The lobby as it is now; with a refusal, its sentence above and its status."""
+    games = Game.objects.waiting().shown_to(request.user)
+    waiting = newest_first(with_people(games), "created_at", request.GET.get("before", ""))
+    if form is None and isinstance(request.user, User):
+        form = OpenTableForm(initial={"opponent": request.GET.get("challenge", "")}, reader=request.user)
+    context = {
+        "tables": [table(game, request.user) for game in waiting.rows],
+        "next": waiting.next,
+        "form": form,
+        "refusal": refusal,
+    }
+    return render(request, "games/lobby.html", context, status=refusal.status if refusal else status)

@@ -1,19 +1,65 @@
-"""A user's own games."""
+"""A user's own games: what waits for him, what goes on, what was."""
 
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from accounts.models import User
+from games.models import Game, Seat
+from games.paging import newest_first
+from games.tables import table, with_people
+from games.views.requests import player
+
+MOST_INVITATIONS = 50
 
 
-def mine(request: HttpRequest) -> HttpResponse:
-    """The reader's games."""
-    return render(request, "games/mine.html")
+@never_cache
+@require_safe
+@login_required
+def show(request: HttpRequest) -> HttpResponse:
+    """The reader's games: those waiting for him first, then invitations, tables, games going on, ended ones."""
+    user = player(request)
+    games = with_people(Game.objects.filter(seats__user=user))
+    going_on = list(games.playing().order_by("started_at", "pk"))
+    invited = with_people(Game.objects.waiting().filter(pk__in=user.invitations.open().values("game")))
+    ended = newest_first(games.ended(), "ended_at", request.GET.get("before", ""))
+    context = {
+        "to_move": [game for game in going_on if _waits_for(user, game)],
+        "going_on": [game for game in going_on if not _waits_for(user, game)],
+        "invitations": [table(game, user) for game in invited.order_by("-pk")[:MOST_INVITATIONS]],
+        "tables": [table(game, user) for game in games.waiting().order_by("-pk")],
+        "ended": ended.rows,
+        "next": ended.next,
+    }
+    return render(request, "games/mine.html", context)
 
 
+@never_cache
+@require_safe
+@login_required
 def next_game(request: HttpRequest) -> HttpResponse:
-    """The next game that waits for the reader."""
-    return mine(request)
+    """On to a game that waits for the reader: the one after `?after=<code>`, round and round."""
+    waiting = Game.objects.filter(pk__in=Seat.objects.filter(user=player(request), to_move=True).values("game"))
+    later = waiting.filter(pk__gt=Game.objects.filter(code=request.GET.get("after", "")).values("pk"))
+    game = later.order_by("pk").first() or waiting.order_by("pk").first()
+    if game is None:
+        messages.info(request, _("No game is waiting for you."))
+        return redirect("games:mine")
+    return redirect(game)
 
 
+@never_cache
+@require_safe
 def waiting(request: HttpRequest) -> HttpResponse:
-    """The counter in the navigation."""
-    return mine(request)
+    """The counter in the navigation, for pages that stay open."""
+    if not request.user.is_authenticated:
+        return HttpResponse(status=204)
+    return render(request, "games/waiting.html")
+
+
+def _waits_for(user: User, game: Game) -> bool:
+    return any(seat.user_id == user.pk and seat.to_move for seat in game.seats.all())

@@ -1,18 +1,42 @@
-"""A table until it starts."""
+"""The page of a table until it starts, and of one that was closed."""
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+from django_htmx.http import HttpResponseClientRefresh
 
+from games.forms import SitDownForm
 from games.models import Game
+from games.refusals import Refusal
+from games.tables import table, with_people
+
+STATUSES = (Game.Status.WAITING, Game.Status.CLOSED)
 
 
-def show(request: HttpRequest, game: Game) -> HttpResponse:
-    """The page of a table that waits for players or was closed."""
-    return render(request, "games/table.html", {"game": game})
+def page(
+    request: HttpRequest, game: Game, *, form: SitDownForm | None = None, refusal: Refusal | None = None
+) -> HttpResponse:
+    """A game whose status is one of `STATUSES`; with a refusal or a form that did not do, it says so."""
+    context = _context(request, game) | {"form": form or SitDownForm(), "refusal": refusal}
+    status = refusal.status if refusal else 400 if form else 200
+    return render(request, "games/table.html", context, status=status)
 
 
+@never_cache
+@require_safe
 def seats(request: HttpRequest, code: str) -> HttpResponse:
-    return show(request, Game.objects.get(code=code))
+    """What changes on that page while people come and go; once the game has begun, word to load the page anew."""
+    game = get_object_or_404(Game, code=code)
+    if game.status not in STATUSES:
+        return HttpResponseClientRefresh()
+    return render(request, "games/table.html#table", _context(request, game) | {"form": SitDownForm()})
 
 
-join = leave = close = decline = rematch = seats
+def _context(request: HttpRequest, game: Game) -> dict[str, object]:
+    game = with_people(Game.objects.select_related("creator")).get(pk=game.pk)
+    return {
+        "game": game,
+        "table": table(game, request.user),
+        "link": request.build_absolute_uri(game.get_absolute_url()),
+    }

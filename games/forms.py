@@ -1,0 +1,148 @@
+"""What people fill in about tables: opening one, and sitting down at one."""
+
+import unicodedata
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.crypto import get_random_string
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
+
+from accounts.models import User
+from games.lobby import clean_contribution
+from games.models import Game
+from games.refusals import Refusal
+from games.rules import IllegalVariant, Variant
+
+VARIANT_ERRORS = {
+    "colours_need_two": _("Only two players can choose how the next colour is found. Take two players, or the pile."),
+}
+
+
+def validate_one_line(text: str) -> None:
+    """Refuse control characters and line breaks; joiners stay, which some scripts and emoji need."""
+    if any(unicodedata.category(letter) in ("Cc", "Cs", "Zl", "Zp") for letter in text):
+        raise ValidationError(_("This must be one line of text."), code="one_line")
+
+
+def validate_contribution(text: str) -> None:
+    """Refuse what `clean_contribution` refuses, as a form's error."""
+    try:
+        clean_contribution(text)
+    except Refusal as refusal:
+        raise ValidationError(str(refusal.message), code="contribution") from refusal
+
+
+class ContributionField(forms.CharField):
+    """What a player adds to the dice. The browser fills it in; empty, the server draws it."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(
+            label=_("Your contribution to the dice"),
+            help_text=_("Any text, as random as you like: nobody, not even this site, can then choose the dice alone."),
+            required=False,
+            max_length=64,
+            validators=[validate_contribution],
+            widget=forms.TextInput(attrs={"data-contribution": True, "autocomplete": "off", "spellcheck": "false"}),
+            **kwargs,
+        )
+
+
+class SitDownForm(forms.Form):
+    """Taking a seat at a table."""
+
+    contribution = ContributionField()
+
+
+class OpenTableForm(forms.Form):
+    """A new table; `variant`, `listed` and `opponent` of the cleaned data are what `lobby.open_table` wants."""
+
+    opponent = forms.CharField(
+        label=_("Challenge a player"),
+        help_text=_("A seat is kept for the player of this name. Leave it empty to play with whoever comes."),
+        required=False,
+        widget=forms.TextInput(attrs={"autocapitalize": "none", "autocomplete": "off", "spellcheck": "false"}),
+    )
+    players = forms.TypedChoiceField(
+        label=_("Players"),
+        coerce=int,
+        choices=[(number, ngettext_lazy("%d player", "%d players", number) % number) for number in (2, 3, 4)],
+        initial=2,
+        widget=forms.RadioSelect,
+    )
+    listed = forms.TypedChoiceField(
+        label=_("Who may sit down"),
+        coerce=lambda value: value == "yes",
+        choices=[("yes", _("Anyone: it stands in the lobby")), ("no", _("Only who has the link"))],
+        initial="yes",
+        help_text=_("A challenge is always by link only."),
+        widget=forms.RadioSelect,
+    )
+    colours = forms.ChoiceField(
+        label=_("The next colour"),
+        choices=Game.Colours,
+        initial=Game.Colours.SHUFFLED,
+        help_text=_("Two players have two colours each; this is how the next one is found."),
+        widget=forms.RadioSelect,
+        required=False,
+    )
+    turning = forms.ChoiceField(
+        label=_("Assam is turned"), choices=Game.Turning, initial=Game.Turning.BEFORE, widget=forms.RadioSelect
+    )
+    dirhams = forms.IntegerField(
+        label=_("Dirhams for everybody"),
+        help_text=_("30 by the rules; 10 makes a shorter, harder game."),
+        min_value=1,
+        max_value=99,
+        initial=30,
+    )
+    own_cover = forms.BooleanField(label=_("A player may cover a whole rug of his own"), required=False)
+    title = forms.CharField(
+        label=_("Title"),
+        help_text=_("If you like."),
+        required=False,
+        max_length=60,
+        validators=[validate_one_line],
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    contribution = ContributionField()
+    token = forms.CharField(
+        required=False,
+        max_length=64,
+        initial=lambda: get_random_string(22),
+        widget=forms.HiddenInput(attrs={"autocomplete": "off"}),
+    )
+
+    def __init__(self, *args: Any, reader: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.reader = reader
+
+    def clean_opponent(self) -> User | None:
+        """The player of this name, who must be somebody else and able to play."""
+        name = self.cleaned_data["opponent"]
+        if not name:
+            return None
+        opponent = User.objects.named(name).first()
+        if opponent is None or not opponent.is_active:
+            raise ValidationError(_("There is no player of this name. Look at how it is spelled."), code="unknown")
+        if opponent == self.reader:
+            raise ValidationError(_("This is you. Challenge somebody else, or leave it empty."), code="oneself")
+        return opponent
+
+    def clean_colours(self) -> str:
+        """The pile where nothing was chosen: with three or four players there is no choice."""
+        return self.cleaned_data["colours"] or Game.Colours.SHUFFLED
+
+    def clean(self) -> dict[str, Any]:
+        """Add `variant`, and make a challenge one by link."""
+        cleaned = self.cleaned_data
+        if cleaned.get("opponent"):
+            cleaned["listed"] = False
+        options = ("players", "turning", "colours", "dirhams", "own_cover")
+        if all(option in cleaned for option in options):
+            try:
+                cleaned["variant"] = Variant(**{option: cleaned[option] for option in options})
+            except IllegalVariant as error:
+                self.add_error("colours", VARIANT_ERRORS[error.code])
+        return cleaned

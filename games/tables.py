@@ -1,0 +1,75 @@
+"""Tables that wait for players, as one reader sees them."""
+
+from dataclasses import dataclass
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Prefetch
+
+from accounts.models import User
+from games.models import Game, GameQuerySet, Invitation, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table with who sits there, for whom seats are kept, and what the reader may do at it."""
+
+    game: Game
+    reader: User | AnonymousUser
+    seats: list[Seat]
+    kept_for: list[User]
+    declined_by: list[User]
+
+    @property
+    def free(self) -> int:
+        """How many seats anybody may take."""
+        return self.game.players - len(self.seats) - len(self.kept_for)
+
+    @property
+    def free_seats(self) -> range:
+        """One entry for each seat anybody may take, to draw them by."""
+        return range(self.free)
+
+    @property
+    def is_mine(self) -> bool:
+        """Whether the reader opened it."""
+        return self.game.creator_id == self.reader.pk
+
+    @property
+    def is_seated(self) -> bool:
+        """Whether the reader sits there."""
+        return any(seat.user_id == self.reader.pk for seat in self.seats)
+
+    @property
+    def is_invited(self) -> bool:
+        """Whether a seat is kept for the reader."""
+        return self.reader in self.kept_for
+
+    @property
+    def may_join(self) -> bool:
+        """Whether a seat can be the reader's, or would be if he logged in."""
+        return not self.is_seated and (self.free > 0 or self.is_invited)
+
+    @property
+    def starts_with_next(self) -> bool:
+        """Whether the game begins as soon as one more player sits down."""
+        return len(self.seats) == self.game.players - 1
+
+
+def with_people(games: GameQuerySet) -> GameQuerySet:
+    """These games with all that `table` needs: two more queries, however many games there are."""
+    return games.prefetch_related(
+        Prefetch("seats", Seat.objects.select_related("user")),
+        Prefetch("invitations", Invitation.objects.select_related("user").order_by("pk")),
+    )
+
+
+def table(game: Game, reader: User | AnonymousUser) -> Table:
+    """A game from `with_people` as this reader sees it."""
+    invitations = game.invitations.all()
+    return Table(
+        game,
+        reader,
+        seats=list(game.seats.all()),
+        kept_for=[each.user for each in invitations if each.declined_at is None and each.user.is_active],
+        declined_by=[each.user for each in invitations if each.declined_at is not None],
+    )

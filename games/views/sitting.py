@@ -1,0 +1,76 @@
+"""Sitting down at a table and getting up, closing it, declining, and asking for a rematch: POST alone."""
+
+from collections.abc import Callable
+
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.views.decorators.http import require_POST
+
+from accounts.models import User
+from games import lobby
+from games.forms import SitDownForm
+from games.models import Game
+from games.refusals import Refusal
+from games.views import game as game_page
+from games.views import lobby as lobby_page
+from games.views import table as table_page
+from games.views.requests import arrival, player
+
+
+@require_POST
+def join(request: HttpRequest, code: str) -> HttpResponse:
+    """Sit down. Whom that is refused sees the table while it still waits, and otherwise the lobby as it is now."""
+    form = SitDownForm(request.POST)
+    game = get_object_or_404(Game, code=code)
+    if not request.user.is_authenticated:
+        return redirect_to_login(game.get_absolute_url())
+    if not form.is_valid():
+        return table_page.page(request, game, form=form)
+    try:
+        game = lobby.join(code, player(request), arrival(request), contribution=form.cleaned_data["contribution"])
+    except Refusal as refusal:
+        game.refresh_from_db()
+        if game.status == Game.Status.WAITING:
+            return table_page.page(request, game, form=form, refusal=refusal)
+        return lobby_page.page(request, refusal=refusal)
+    return redirect(game)
+
+
+@require_POST
+def leave(request: HttpRequest, code: str) -> HttpResponse:
+    """Get up, and go back to the lobby."""
+    return _change(request, code, lambda user: lobby.leave(code, user), go_to_lobby=True)
+
+
+@require_POST
+def close(request: HttpRequest, code: str) -> HttpResponse:
+    """Close one's own table."""
+    return _change(request, code, lambda user: lobby.close(code, user, arrival(request)))
+
+
+@require_POST
+def decline(request: HttpRequest, code: str) -> HttpResponse:
+    """Turn an invitation down."""
+    return _change(request, code, lambda user: lobby.decline(code, user, arrival(request)))
+
+
+@require_POST
+def rematch(request: HttpRequest, code: str) -> HttpResponse:
+    """Play an ended game again: go to the new table, or to the one that another player has opened already."""
+    return _change(request, code, lambda user: lobby.rematch(code, user, arrival(request)))
+
+
+def _change(
+    request: HttpRequest, code: str, change: Callable[[User], Game], *, go_to_lobby: bool = False
+) -> HttpResponse:
+    """Let the one who is logged in make this change, and go on to what came of it; or say on its page why not."""
+    game = get_object_or_404(Game, code=code)
+    if not request.user.is_authenticated:
+        return redirect_to_login(game.get_absolute_url())
+    try:
+        game = change(player(request))
+    except Refusal as refusal:
+        game.refresh_from_db()
+        return game_page.page(request, game, refusal=refusal)
+    return redirect("games:lobby") if go_to_lobby else redirect(game)
