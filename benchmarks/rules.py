@@ -39,7 +39,7 @@ def play_library(players: int, seed: int) -> Result:
             position = position.play(ROLLS[int(chance() * 6)])
         elif position.phase is Phase.DRAW:
             chances = position.chances()
-            drawn = int(chance() * sum(weight for _, weight in chances))
+            drawn = int(chance() * sum([weight for _, weight in chances]))
             position = position.play(chances[0 if drawn < chances[0][1] else 1][0])
         else:
             actions = position.legal_actions()

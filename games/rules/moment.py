@@ -108,7 +108,7 @@ class Moment(NamedTuple):
 
     def toll(self, face: int) -> Toll | None:
         """What the mover owes if the die shows ``face`` now; None if nothing."""
-        return toll_at(self.walk(face).end.square, self.rugs, self.seats, self.mover)
+        return toll_at(self.walk(face).end.square, self.rugs, self.variant, self.seats, self.mover)
 
     def layings(self) -> tuple[tuple[int, int], ...]:
         """Where the mover's next rug may lie with Assam standing where he does.
@@ -148,7 +148,7 @@ class Moment(NamedTuple):
             case Phase.ARRANGE:
                 return tuple(Arrange(seat, self.seats[1 - seat].sorted_rugs()) for seat in self.movers)
             case _:
-                return tuple(action for action, _ in self.chances())
+                return tuple([action for action, _ in self.chances()])
 
     def seen_by(self, viewer: int | None) -> Self:
         """This moment without what the seat ``viewer``, or None, a spectator, may not know.

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from games.rules.rugs import Rugs, members
+from games.rules.rugs import BARE, Rugs, members
 from games.rules.seat import Seat, Status
+from games.rules.variant import Variant
 
 
 class Toll(NamedTuple):
@@ -29,14 +30,14 @@ class Toll(NamedTuple):
         return members(self.area)
 
 
-def toll_at(square: int, rugs: Rugs, seats: Sequence[Seat], mover: int) -> Toll | None:
+def toll_at(square: int, rugs: Rugs, variant: Variant, seats: Sequence[Seat], mover: int) -> Toll | None:
     """What ``mover`` owes when Assam ends on ``square``; None if nothing is due there."""
     colour = rugs.colour_at(square)
-    if not colour or colour in seats[mover].colours:
+    if colour == BARE:
         return None
-    owner = next(seat for seat, other in enumerate(seats) if colour in other.colours)
-    if seats[owner].status is not Status.IN:
+    owner = variant.owner(colour)
+    if owner == mover or seats[owner].status is not Status.IN:
         return None
-    area = rugs.area(square)
+    area = rugs.area(square, colour)
     due = area.bit_count()
     return Toll(owner, colour, area, due, min(due, seats[mover].dirhams))

@@ -107,7 +107,7 @@ class Position(Moment):
         variant, _, turn, mover, _, assam, rugs, seats, gone, _ = self
         steps = walk(assam, action.face)
         assam = steps.end
-        toll = toll_at(assam.square, rugs, seats, mover)
+        toll = toll_at(assam.square, rugs, variant, seats, mover)
         if toll is not None:
             seats = _replaced(seats, toll.owner, seats[toll.owner].after_paying(-toll.paid))
             seats = _replaced(seats, mover, seats[mover].after_paying(toll.paid))
@@ -142,10 +142,9 @@ class Position(Moment):
     def _draw(self, action: Draw) -> Position:
         if self.phase is not Phase.DRAW:
             raise self._untimely()
-        if action.seat != self.drawer:
-            raise IllegalAction(ActionCode.NOT_YOUR_TURN)
-        if not self.seats[action.seat].may_draw(action.colour):
-            raise IllegalAction(ActionCode.NOT_IN_PILE)
+        if action not in self.legal_actions():
+            due = action.seat == self.drawer
+            raise IllegalAction(ActionCode.NOT_IN_PILE if due else ActionCode.NOT_YOUR_TURN)
         seats = _replaced(self.seats, action.seat, self.seats[action.seat].after_draw(action.colour))
         if self.roll is not None:
             return self._laid(self.rugs, seats)

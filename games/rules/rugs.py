@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Final, NamedTuple
 
-from games.rules.market import SIZE, SQUARES, neighbours
+from games.rules.market import SQUARES, neighbours
 
 COLOURS: Final = (1, 2, 3, 4)
 BARE: Final = 0
@@ -36,17 +36,16 @@ PLACE_OF: Final = {
 }
 """The place of two squares that share a side, in either order."""
 
-_ALL_SQUARES: Final = (1 << len(SQUARES)) - 1
-_LEFT_COLUMN: Final = sum(1 << row * SIZE for row in range(SIZE))
-_NOT_LEFT: Final = _ALL_SQUARES & ~_LEFT_COLUMN
-_NOT_RIGHT: Final = _ALL_SQUARES & ~(_LEFT_COLUMN << SIZE - 1)
-
-# For each place: the set of its two squares, and the set of places that have a square in common
-# with it, itself included.
+# For each place: the set of its two squares, the set of all other squares, and the set of the places
+# that have no square in common with it.
 _SQUARES_OF: Final = tuple(1 << first | 1 << second for first, second in PLACES)
-_TOUCHING: Final = tuple(
-    sum(1 << other for other, squares in enumerate(_SQUARES_OF) if squares & own) for own in _SQUARES_OF
+_OTHER_SQUARES: Final = tuple((1 << len(SQUARES)) - 1 ^ own for own in _SQUARES_OF)
+_APART_FROM: Final = tuple(
+    sum(1 << other for other, squares in enumerate(_SQUARES_OF) if not squares & own) for own in _SQUARES_OF
 )
+
+# For each square, as a set of one: the set of squares that share a side with it.
+_NEIGHBOURS_OF: Final = {1 << square: sum(1 << near for near in neighbours(square)) for square in SQUARES}
 
 
 def members(squares: int) -> tuple[int, ...]:
@@ -92,12 +91,11 @@ class Rugs(NamedTuple):
 
     def lay(self, colour: int, place: int) -> Rugs:
         """The market after a rug of ``colour`` is laid on ``place``, over whatever was there."""
-        halves = _SQUARES_OF[place]
-        kept = ~halves
+        others = _OTHER_SQUARES[place]
         first, second, third, fourth = self.visible
-        visible = [first & kept, second & kept, third & kept, fourth & kept]
-        visible[colour - 1] |= halves
-        whole = self.whole & ~_TOUCHING[place] | 1 << place
+        visible = [first & others, second & others, third & others, fourth & others]
+        visible[colour - 1] |= _SQUARES_OF[place]
+        whole = self.whole & _APART_FROM[place] | 1 << place
         return Rugs((visible[0], visible[1], visible[2], visible[3]), whole)
 
     def colour_at(self, square: int) -> int:
@@ -115,13 +113,17 @@ class Rugs(NamedTuple):
         """How many halves of these colours are visible."""
         return sum(self.visible[colour - 1].bit_count() for colour in colours)
 
-    def area(self, square: int) -> int:
-        """The set of squares connected by sides with ``square`` in its colour, itself included.
-
-        Empty for a bare square.
-        """
-        colour = self.colour_at(square)
-        return _spread(square, self.visible[colour - 1]) if colour else 0
+    def area(self, square: int, colour: int) -> int:
+        """The set of squares connected by sides with ``square`` in its ``colour``, itself included."""
+        within = self.visible[colour - 1]
+        frontier = 1 << square
+        rest = within ^ frontier
+        while frontier:
+            edge = frontier & -frontier
+            reached = _NEIGHBOURS_OF[edge] & rest
+            rest ^= reached
+            frontier ^= edge ^ reached
+        return within ^ rest
 
     def whole_rugs(self) -> tuple[tuple[int, int], ...]:
         """The two squares of every rug that is still whole."""
@@ -146,14 +148,3 @@ def _squares_of(places: int) -> int:
     for place in members(places):
         squares |= _SQUARES_OF[place]
     return squares
-
-
-def _spread(square: int, within: int) -> int:
-    """The part of the set ``within`` that is connected by sides with ``square``."""
-    area = 0
-    grown = 1 << square
-    while grown != area:
-        area = grown
-        sideways = area << 1 & _NOT_LEFT | area >> 1 & _NOT_RIGHT
-        grown = (area | sideways | area << SIZE | area >> SIZE) & within
-    return area

@@ -94,12 +94,6 @@ class Seat(NamedTuple):
             next_colour = next((colour for colour, count in zip(colours, left, strict=True) if count), None)
         return Seat(colours, dirhams, left, next_colour, pile, status, set_aside)
 
-    def may_draw(self, colour: int) -> bool:
-        """Whether a rug of ``colour`` may come up next: one is left, and the pile does not say otherwise."""
-        return (
-            self.known_top in (UNKNOWN, colour) and dict(zip(self.colours, self.left, strict=True)).get(colour, 0) > 0
-        )
-
     def after_draw(self, colour: int) -> Seat:
         """The seat with a rug of ``colour`` turned up on its pile."""
         colours, dirhams, left, _, pile, status, set_aside = self
