@@ -52,9 +52,9 @@ class Job:
 
     def next_pause(self, failures: int) -> timedelta:
         """How long to wait after so many failures in a row: doubled for each, up to an hour or the job's own pause."""
-        longest = max(self.pause, LONGEST_BACK_OFF)
-        # Past 2**20 every pause is at its longest, and a timedelta would overflow in time.
-        return min(self.pause * 2 ** min(failures, 20), longest)
+        # Past 20 failures every pause is at its longest, and a timedelta would overflow in time.
+        doubled: timedelta = self.pause * 2 ** min(failures, 20)
+        return min(doubled, max(self.pause, LONGEST_BACK_OFF))
 
     async def until(self, stopping: asyncio.Event) -> None:
         """Do the job now and after every pause, until told to stop."""

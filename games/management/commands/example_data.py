@@ -15,7 +15,7 @@ from django.utils import timezone
 from accounts.models import User
 from games import lobby, play
 from games.models import Game
-from games.rules import FACES, Lay, Phase, Position, Roll, Turn, Variant
+from games.rules import FACES, Action, Lay, Phase, Position, Roll, Turn, Variant
 
 PLAYERS = ("anise", "basil", "cumin", "dill")
 PASSWORD = "mint tea at noon"  # noqa: S105
@@ -98,10 +98,11 @@ def decide(game: Game, users: Sequence[User], chance: Random, at: datetime) -> G
         rugs = [colour for colour in game.variant.colours_of(1 - seat) for _ in range(12)]
         return play.arrange(game.code, users[seat], chance.sample(rugs, len(rugs)), at)
     action = max(position.legal_actions(), key=lambda action: worth(position, action) + 2 * chance.random())
+    assert isinstance(action, Turn | Lay)
     return play.act(game.code, users[seat], game.ply, action, at)
 
 
-def worth(position: Position, action: Turn | Lay) -> float:
+def worth(position: Position, action: Action) -> float:
     """How far the mover is ahead of the best of the others after this action, on average over the roll it leads to."""
     later = position.play(action)
     ends = [later.play(Roll(face)) for face in FACES] if later.phase is Phase.ROLL else [later]

@@ -5,6 +5,8 @@ import errno
 import os
 import threading
 from argparse import ArgumentParser
+from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from daphne.endpoints import build_endpoint_description_strings
@@ -44,10 +46,11 @@ class Command(BaseCommand):
         check_migrations()
         check_static_files()
         server = WebServer(
+            jobs=[] if web_only else loop.JOBS,
             application=get_default_application(),
             endpoints=build_endpoint_description_strings(host=host, port=port),
-            ready_callable=lambda: reactor.callWhenRunning(self.open, server, web_only),
         )
+        server.ready_callable = partial(reactor.callWhenRunning, self.open, server)
         server.run()
         if server.refusal:
             raise CommandError(explain(server.refusal, host, port))
@@ -57,10 +60,9 @@ class Command(BaseCommand):
         last_resort.daemon = True
         last_resort.start()
 
-    def open(self, server: "WebServer", web_only: bool) -> None:
+    def open(self, server: "WebServer") -> None:
         """Start the loop and say where the site is; from now on signals end the server in order."""
-        if not web_only:
-            start_jobs()
+        server.start_jobs()
         host, port = server.listening_addresses[0]
         # Passkeys work on localhost, but not on the numbers that mean the same.
         name = "localhost" if host in {"127.0.0.1", "::1", "0.0.0.0", "::"} else host  # noqa: S104
@@ -68,47 +70,37 @@ class Command(BaseCommand):
         self.stdout.flush()
 
 
-class WebServer(Server):  # type: ignore[misc]
-    """Daphne's server, which keeps the reason when it cannot listen, and ends without dropping answers."""
+class WebServer(Server):
+    """Daphne's server with the loop beside it. It keeps the reason when it cannot listen, and ends in order."""
 
-    refusal: Exception | None = None
+    def __init__(self, jobs: Sequence[loop.Job], **options: Any) -> None:
+        super().__init__(**options)
+        self.jobs = jobs
+        self.stopping = asyncio.Event()
+        self.under_way: list[asyncio.Task[None]] = []
+        self.refusal: BaseException | None = None
+
+    def start_jobs(self) -> None:
+        """Run the loop from now on. The event loop is set, but may not be running yet."""
+        self.under_way.append(asyncio.get_event_loop().create_task(loop.run(self.jobs, self.stopping)))
 
     def listen_error(self, failure: Failure) -> None:
         self.refusal = failure.value
         self.stop()
 
     def kill_all_applications(self) -> defer.Deferred[None]:
-        """Close the sockets, and give requests under way some time to be answered."""
-        running = []
+        """Close the sockets, and give requests and jobs under way some time to finish; the reactor waits for that."""
+        self.stopping.set()
         for protocol, details in self.connections.items():
             application = details.get("application_instance")
             if application and not application.done():
-                running.append(application)
+                self.under_way.append(application)
                 if isinstance(protocol, WebSocketProtocol):
                     application.cancel()
-        return finish(running)
+        return defer.Deferred.fromFuture(asyncio.ensure_future(self.finish()))
 
-
-def start_jobs() -> None:
-    """Run the loop until the reactor shuts down."""
-    stopping = asyncio.Event()
-    jobs = asyncio.get_event_loop().create_task(loop.run(loop.JOBS, stopping))
-
-    def stop() -> defer.Deferred[None]:
-        stopping.set()
-        return finish([jobs])
-
-    reactor.addSystemEventTrigger("before", "shutdown", stop)
-
-
-def finish(tasks: list[asyncio.Task[None]]) -> defer.Deferred[None]:
-    """Have the reactor wait for these tasks, but not too long."""
-
-    async def wait() -> None:
-        if tasks:
-            await asyncio.wait(tasks, timeout=GRACE)
-
-    return defer.Deferred.fromFuture(asyncio.ensure_future(wait()))
+    async def finish(self) -> None:
+        await asyncio.wait(self.under_way, timeout=GRACE)
 
 
 def check_migrations() -> None:
@@ -127,7 +119,7 @@ def check_static_files() -> None:
         raise CommandError("The static files are not collected. Run `manage.py collectstatic --noinput` first.")
 
 
-def explain(refusal: Exception, host: str, port: int) -> str:
+def explain(refusal: BaseException, host: str, port: int) -> str:
     """Say in a sentence why the server cannot listen, and what to do."""
     cause = refusal.socketError if isinstance(refusal, CannotListenError) else refusal
     match getattr(cause, "errno", None):
