@@ -62,9 +62,9 @@ class User(AbstractBaseUser, PermissionsMixin):
         HOUSE = "house", _("house player")
 
     class Theme(models.TextChoices):
-        SYSTEM = "system", _("as my device")
-        LIGHT = "light", _("light")
-        DARK = "dark", _("dark")
+        SYSTEM = "system", _("As my device")
+        LIGHT = "light", _("Light")
+        DARK = "dark", _("Dark")
 
     name = models.CharField(_("name"), max_length=20, validators=[validate_name])
     email = models.EmailField(_("e-mail address"), null=True, blank=True)

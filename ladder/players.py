@@ -48,7 +48,7 @@ def games_going_on(player: User, reader: User | AnonymousUser) -> list[PlayedGam
 
 
 def games_played(player: User, reader: User | AnonymousUser, before: str = "") -> Page:
-    """A page of the games the player has ended, from the newest or from a page's `older`; ValueError if it is no key."""
+    """The games the player has ended: the newest, or those after a page's `older`; ValueError if it is no key."""
     games: QuerySet[Game] = _games_of(player, reader).ended().order_by("-ended_at", "-pk")
     if before:
         ended_at, pk = _read_key(before)

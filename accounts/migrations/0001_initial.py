@@ -30,7 +30,7 @@ class Migration(migrations.Migration):
                 ('is_active', models.BooleanField(default=True, verbose_name='may log in')),
                 ('date_joined', models.DateTimeField(default=django.utils.timezone.now, verbose_name='joined')),
                 ('time_zone', models.CharField(default='UTC', max_length=64, validators=[accounts.models.validate_time_zone], verbose_name='time zone')),
-                ('theme', models.CharField(choices=[('system', 'as my device'), ('light', 'light'), ('dark', 'dark')], default='system', max_length=8, verbose_name='theme')),
+                ('theme', models.CharField(choices=[('system', 'As my device'), ('light', 'Light'), ('dark', 'Dark')], default='system', max_length=8, verbose_name='theme')),
                 ('confirm_laying', models.BooleanField(default=True, verbose_name='ask before a rug is laid')),
                 ('show_coordinates', models.BooleanField(default=True, verbose_name='show the names of squares on the board')),
                 ('groups', models.ManyToManyField(blank=True, help_text='The groups this user belongs to. A user will get all permissions granted to each of their groups.', related_name='user_set', related_query_name='user', to='auth.group', verbose_name='groups')),
