@@ -30,6 +30,7 @@ from games.rules.moment import Phase
 from games.rules.outcome import Outcome
 from games.rules.paying import Toll
 from games.rules.position import Position
+from games.rules.record import DiceTags, IllegalRecord, Record, RecordCode
 from games.rules.rugs import COLOURS, Rugs
 from games.rules.seat import UNKNOWN, Seat, Status
 from games.rules.variant import IllegalVariant, Variant, VariantCode
@@ -48,10 +49,12 @@ __all__ = [
     "CallOff",
     "Code",
     "Dice",
+    "DiceTags",
     "Draw",
     "Heading",
     "IllegalAction",
     "IllegalPosition",
+    "IllegalRecord",
     "IllegalVariant",
     "Lay",
     "Leave",
@@ -59,6 +62,8 @@ __all__ = [
     "Phase",
     "Position",
     "PositionCode",
+    "Record",
+    "RecordCode",
     "Roll",
     "Rugs",
     "RulesError",
