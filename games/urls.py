@@ -22,5 +22,11 @@ urlpatterns = [
     path("games/waiting/", mine.waiting, name="waiting"),
     # The game page
     path("game/<str:code>/", game.show, name="game"),
+    path("game/<str:code>/board/", game.board, name="board"),
+    path("game/<str:code>/act/", game.act, name="act"),
+    path("game/<str:code>/arrange/", game.arrange, name="arrange"),
+    path("game/<str:code>/resign/", game.resign, name="resign"),
+    path("game/<str:code>/call-off/", game.call_off, name="call_off"),
+    path("game/<str:code>/seen/", game.seen, name="seen"),
     path("rules/", game.show, {"code": ""}, name="rules"),
 ]

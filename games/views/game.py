@@ -1,15 +1,153 @@
-"""The page of a game."""
+"""The page of a game, and everything a player does on it."""
 
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
+import re
+from collections.abc import Callable
 
-from games.models import Game
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from accounts.models import User
+from games import play
+from games.board import board_of
+from games.models import Game, Seat
+from games.refusals import NotAllowed, Refusal, illegal
+from games.rendering import board_html, rendered
+from games.rules import IllegalAction, Lay, Turn
 from games.views import table
+from games.views.requests import arrival, player
 
 
+@never_cache
+@require_GET
 def show(request: HttpRequest, code: str) -> HttpResponse:
     """The game with this code, or its table until it starts."""
+    return page(request, get_object_or_404(Game, code=code))
+
+
+def page(request: HttpRequest, game: Game, *, refusal: Refusal | None = None) -> HttpResponse:
+    """The whole page of a game or of its table; with a refusal it says so, with that status."""
+    if game.status in table.STATUSES:
+        return table.page(request, game, refusal=refusal)
+    board = board_of(game, _user(request))
+    context = {
+        "game": game,
+        "board": board,
+        "board_html": rendered(board, request=request, refusal=refusal.message if refusal else ""),
+        "link": request.build_absolute_uri(game.get_absolute_url()),
+    }
+    return render(request, "games/game.html", context, status=refusal.status if refusal else 200)
+
+
+@never_cache
+@require_GET
+def board(request: HttpRequest, code: str) -> HttpResponse:
+    """The board as it is now, for this viewer; with `?since=` the steps from that ply on."""
+    game = get_object_or_404(Game.objects.exclude(status__in=table.STATUSES), code=code)
+    since = _whole(request.GET.get("since", ""))
+    return HttpResponse(board_html(game, _user(request), request=request, since=since))
+
+
+@require_POST
+def act(request: HttpRequest, code: str) -> HttpResponse:
+    """Turn Assam (`action` is L, S or R) or lay a rug (`action` is two squares), as the board was at `ply`."""
+    ply = _whole(request.POST.get("ply", ""))
+
+    def do(user: User) -> Game:
+        if ply is None:
+            raise Refusal(_("This move does not say which board it was made on. Choose again on the board below."))
+        return play.act(code, user, ply, _action(request.POST.get("action", "")), arrival(request))
+
+    return _answer(request, code, do, since=ply)
+
+
+@require_POST
+def arrange(request: HttpRequest, code: str) -> HttpResponse:
+    """Put the opponent's rugs in order: `rug` 24 times, a colour each, from the top down."""
+
+    def do(user: User) -> Game:
+        pile = [_whole(rug) or 0 for rug in request.POST.getlist("rug")]
+        return play.arrange(code, user, pile, arrival(request))
+
+    return _answer(request, code, do)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def resign(request: HttpRequest, code: str) -> HttpResponse:
+    """Ask whether to resign, and do it."""
+    if request.method == "POST":
+        return _answer(request, code, lambda user: play.resign(code, user, arrival(request)))
+    game = get_object_or_404(Game.objects.exclude(status__in=table.STATUSES), code=code)
+    if not board_of(game, _user(request)).is_in:
+        return page(request, game, refusal=NotAllowed(_("There is nothing for you to resign here.")))
+    return render(request, "games/game_resign.html", {"game": game})
+
+
+@require_POST
+def call_off(request: HttpRequest, code: str) -> HttpResponse:
+    """Agree that the game be called off (`agree` is yes), or take that back."""
+    agrees = request.POST.get("agree") == "yes"
+    return _answer(request, code, lambda user: play.agree_to_call_off(code, user, agrees, arrival(request)))
+
+
+@require_POST
+def seen(request: HttpRequest, code: str) -> HttpResponse:
+    """Remember that this player has seen what was played before `ply`."""
     game = get_object_or_404(Game, code=code)
-    if game.status in (Game.Status.WAITING, Game.Status.CLOSED):
-        return table.show(request, game)
-    return HttpResponse("")
+    ply = min(_whole(request.POST.get("ply", "")) or 0, game.ply)
+    if request.user.is_authenticated:
+        Seat.objects.filter(game=game, user=player(request), seen_ply__lt=ply).update(seen_ply=ply)
+    return HttpResponse(status=204) if request.htmx else _see_other(game)
+
+
+def _answer(request: HttpRequest, code: str, do: Callable[[User], Game], *, since: int | None = None) -> HttpResponse:
+    """Do it for the one who is logged in, and answer with the board as it is then; or with why not, and the same.
+
+    A page without JavaScript is sent back to the game's page, so that loading it anew does nothing again.
+    """
+    refusal = None
+    try:
+        if not request.user.is_authenticated:
+            raise NotAllowed(_("You are not logged in. Log in to play; the game waits for you."))
+        game = do(player(request))
+    except Game.DoesNotExist as error:
+        raise Http404 from error
+    except Refusal as error:
+        game, refusal = get_object_or_404(Game, code=code), error
+    if not request.htmx and refusal is None:
+        return _see_other(game)
+    if not request.htmx or game.status in table.STATUSES:
+        return page(request, game, refusal=refusal)
+    message = refusal.message if refusal else ""
+    html = board_html(game, _user(request), request=request, since=since, refusal=message)
+    return HttpResponse(html, status=refusal.status if refusal else 200)
+
+
+def _action(text: str) -> Turn | Lay:
+    """What a form's value stands for: L, S or R for turning Assam, two squares for laying a rug."""
+    words = text.split()
+    try:
+        match words:
+            case [side]:
+                return Turn(side)
+            case [first, second]:
+                return Lay(first, second)
+    except IllegalAction as error:
+        raise illegal(error.code) from error
+    raise Refusal(_("Nothing was chosen. Choose a way for Assam, or two squares for the rug."))
+
+
+def _whole(text: str) -> int | None:
+    """A whole number as forms and addresses write it; None for anything else."""
+    return int(text) if re.fullmatch(r"[0-9]{1,9}", text) else None
+
+
+def _user(request: HttpRequest) -> User | None:
+    return player(request) if request.user.is_authenticated else None
+
+
+def _see_other(game: Game) -> HttpResponse:
+    return HttpResponseRedirect(game.get_absolute_url(), status=303)

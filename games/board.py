@@ -1,0 +1,397 @@
+"""What one viewer may see of a game, ready to draw: everything the board's templates need, and nothing hidden."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import groupby
+
+from django.utils.functional import Promise
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.models import User
+from games import drawing
+from games.drawing import Market, Piece
+from games.history import History, Step, history_of
+from games.models import Game, Seat
+from games.rules import NAMES, SQUARES, Draw, Heading, Lay, Phase, Position, Roll, Rugs, Status
+from games.telling import COLOURS, OUT, RUGS, WAYS, Telling, actor_of, options, toll_of
+
+MOST_FRAMES = 40
+RECENT_TURNS = 12
+SIDES = {"L": gettext_lazy("Left"), "S": gettext_lazy("Straight on"), "R": gettext_lazy("Right")}
+
+
+@dataclass(frozen=True, slots=True)
+class Colour:
+    """One of a player's colours, and how many rugs of it he has still to lay."""
+
+    number: int
+    name: str
+    left: int
+    is_next: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """One player of the game as the others see him."""
+
+    index: int
+    name: str
+    url: str
+    is_me: bool
+    colours: tuple[Colour, ...]
+    dirhams: int
+    rugs: int
+    points: int
+    is_due: bool
+    agrees: bool
+    rank: int | None
+    notes: tuple[str, ...]
+    contribution: str
+
+
+@dataclass(frozen=True, slots=True)
+class Turning:
+    """One way to turn Assam: the button's value and name, and where over the picture it stands."""
+
+    side: str
+    name: str
+    way: str
+    heading: Heading
+    spot: str
+
+
+@dataclass(frozen=True, slots=True)
+class Laying:
+    """One place for the rug: the form's value, its words, and the rug drawn there."""
+
+    value: str
+    over: str
+    piece: Piece
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A square that a half of the rug may cover: its name, what lies on it, and where over the picture it is."""
+
+    name: str
+    lies: str
+    classes: str
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One step to be shown: its sentence, and the picture after it."""
+
+    ply: int
+    sentence: str
+    assam: str
+    at: str
+    path: str
+    face: int | None
+    area: str
+    rugs: SafeString | str
+    dirhams: str
+    points: str
+
+
+@dataclass(frozen=True, slots=True)
+class LogTurn:
+    """One line of the log."""
+
+    number: int
+    colour: int | None
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """One game as one viewer may see it. `me` is his seat, None for everybody who does not play in it.
+
+    The sentences `said`, `due` and `result` are empty where there is nothing to say, `turnings`, `layings` and `spots`
+    where it is not for him to choose.
+    """
+
+    game: Game
+    options: list[str]
+    ply: int
+    position: Position
+    me: int | None
+    is_due: bool
+    seats: tuple[SeatView, ...]
+    market: Market
+    squares: SafeString
+    at: str
+    way: str
+    said: str
+    due: str
+    result: str
+    turnings: tuple[Turning, ...]
+    layings: tuple[tuple[str, tuple[Laying, ...]], ...]
+    spots: tuple[Spot, ...]
+    may_arrange: bool
+    since: int
+    start: Frame | None
+    frames: tuple[Frame, ...]
+    log: tuple[LogTurn, ...]
+    seed: str
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game was played to an end or called off."""
+        return self.position.phase is Phase.OVER
+
+    @property
+    def is_in(self) -> bool:
+        """Whether the viewer plays, and may still leave."""
+        return self.me is not None and not self.is_over and self.position.seats[self.me].status is Status.IN
+
+    @property
+    def agrees(self) -> bool:
+        """Whether the viewer has agreed that the game be called off."""
+        return self.me is not None and self.seats[self.me].agrees
+
+    @property
+    def opponent(self) -> SeatView:
+        """The other player of a game of two; only for one who plays in it."""
+        assert self.me is not None
+        return self.seats[1 - self.me]
+
+    @property
+    def recent(self) -> tuple[LogTurn, ...]:
+        """The last turns of the log."""
+        return self.log[:RECENT_TURNS]
+
+    @property
+    def earlier(self) -> tuple[LogTurn, ...]:
+        """The other turns of the log."""
+        return self.log[RECENT_TURNS:]
+
+
+def board_of(game: Game, user: User | None, since: int | None = None) -> Board:
+    """The board of a started game as `user` (None: somebody who does not play) may see it.
+
+    It shows the steps of the decisions from ply `since` on; without it, a player what he has not seen yet, and
+    everybody else the last decision.
+    """
+    seats = list(game.seats.select_related("user").order_by("index"))
+    me = next((seat.index for seat in seats if user is not None and seat.user_id == user.pk), None)
+    history = history_of(game)
+    position = history.position.seen_by(me)
+    telling = Telling([seat.user.name for seat in seats], me)
+    if since is None:
+        since = history.ply - 1 if me is None else last_seen(seats[me], history)
+    shown = history.since(since)[-MOST_FRAMES:]
+    phase = position.phase if me in position.movers else None
+    return Board(
+        game=game,
+        options=options(game),
+        ply=history.ply,
+        position=position,
+        me=me,
+        is_due=me in position.movers,
+        seats=tuple(_seat_view(seat, position, me) for seat in seats),
+        market=_market(history),
+        squares=_squares_table(position.rugs, get_language() or ""),
+        at=NAMES[position.assam.square],
+        way=str(WAYS[position.assam.heading]),
+        said=_said(history, telling),
+        due=telling.due(position),
+        result=telling.result(position),
+        turnings=_turnings(position) if phase is Phase.TURN else (),
+        layings=_layings(position) if phase is Phase.LAY else (),
+        spots=_spots(position) if phase is Phase.LAY else (),
+        may_arrange=phase is Phase.ARRANGE,
+        since=since,
+        start=_frame(shown[0].before, 0, "") if shown else None,
+        frames=_frames(shown, telling),
+        log=_log(history, telling),
+        seed=bytes(game.seed.value).hex() if position.phase is Phase.OVER else "",
+    )
+
+
+def last_seen(seat: Seat, history: History) -> int:
+    """The ply from which on this player has not seen what was played: since his last look, or his own last decision."""
+    decided = (step.ply for step in reversed(history.steps) if step.seat == seat.index and step.ply is not None)
+    return max(seat.seen_ply, next(decided, -1) + 1)
+
+
+def _seat_view(seat: Seat, position: Position, me: int | None) -> SeatView:
+    player = position.seats[seat.index]
+    outcome = position.outcome
+    return SeatView(
+        index=seat.index,
+        name=seat.user.name,
+        url=seat.user.get_absolute_url(),
+        is_me=seat.index == me,
+        colours=tuple(
+            Colour(number, str(COLOURS[number]), left, number == player.next_colour)
+            for number, left in position.rugs_left(seat.index).items()
+        ),
+        dirhams=player.dirhams,
+        rugs=player.rugs,
+        points=position.points(seat.index),
+        is_due=seat.index in position.movers,
+        agrees=seat.agrees_to_call_off,
+        rank=outcome.ranks[seat.index] if outcome and outcome.ranks else None,
+        notes=tuple(_notes(seat, position)),
+        contribution=seat.contribution,
+    )
+
+
+def _notes(seat: Seat, position: Position) -> Iterator[str]:
+    """What else there is to say of a player, in a few words each."""
+    player = position.seats[seat.index]
+    if player.status is not Status.IN:
+        yield str(OUT[player.status])
+    if len(player.colours) > 1:
+        for colour, left in position.rugs_left(seat.index).items():
+            yield _("%(left)d %(colour)s") % {"left": left, "colour": COLOURS[colour]}
+    if seat.agrees_to_call_off and position.outcome is None:
+        yield _("would call the game off")
+
+
+def _market(history: History) -> Market:
+    """The present picture, with Assam's last walk; and what was paid for it, while the mover's turn lasts."""
+    walk = _last_walk(history)
+    if walk is None:
+        return drawing.market_of(history.position)
+    assert isinstance(walk.action, Roll)
+    walked = (walk.before.assam, walk.before.walk(walk.action.face))
+    toll = toll_of(walk) if history.position.phase is Phase.LAY else None
+    return drawing.market_of(history.position, walked, toll)
+
+
+def _last_walk(history: History) -> Step | None:
+    return next((step for step in reversed(history.steps) if isinstance(step.action, Roll)), None)
+
+
+def _said(history: History, telling: Telling) -> str:
+    """What came of the roll that the mover is about to answer; empty at other times."""
+    walk = _last_walk(history)
+    if walk is None or history.position.phase is not Phase.LAY:
+        return ""
+    return f"{telling.sentence(walk)} {telling.ground(history.position)}"
+
+
+def _turnings(position: Position) -> tuple[Turning, ...]:
+    return tuple(_turning(side, name, position) for side, name in SIDES.items())
+
+
+def _turning(side: str, name: Promise, position: Position) -> Turning:
+    turned = position.assam.turned(side)
+    return Turning(side, str(name), str(WAYS[turned.heading]), turned.heading, drawing.spot_ahead(turned))
+
+
+def _layings(position: Position) -> tuple[tuple[str, tuple[Laying, ...]], ...]:
+    """The places for the mover's rug, grouped by the square beside Assam."""
+    pairs = sorted(position.layings())
+    return tuple(
+        (NAMES[first], tuple(_laying(position, first, second) for _first, second in group))
+        for first, group in groupby(pairs, key=lambda pair: pair[0])
+    )
+
+
+def _laying(position: Position, first: int, second: int) -> Laying:
+    colour = position.next_colour(position.mover)
+    assert colour is not None  # in LAY the mover has a rug ready
+    covered = [lies for square in (first, second) if (lies := _lies(position.rugs, square))]
+    return Laying(f"{NAMES[first]} {NAMES[second]}", ", ".join(covered), drawing.piece(colour, (first, second)))
+
+
+def _spots(position: Position) -> tuple[Spot, ...]:
+    squares = sorted({square for pair in position.layings() for square in pair})
+    return tuple(
+        Spot(NAMES[square], _lies(position.rugs, square) or _("bare"), drawing.spot(square)) for square in squares
+    )
+
+
+def _lies(rugs: Rugs, square: int) -> str:
+    """The colour that lies on a square, in words; empty if it is bare."""
+    colour = rugs.colour_at(square)
+    return str(COLOURS[colour]) if colour else ""
+
+
+def _frames(steps: Sequence[Step], telling: Telling) -> tuple[Frame, ...]:
+    return tuple(
+        _frame(step.after, step.ply or 0, telling.sentence(step), step)
+        for step in steps
+        if not isinstance(step.action, Draw)
+    )
+
+
+def _frame(position: Position, ply: int, sentence: str, step: Step | None = None) -> Frame:
+    """A moment to be shown; with the step that led to it, also how."""
+    roll = step.action if step and isinstance(step.action, Roll) else None
+    toll = toll_of(step) if step else None
+    moves_rugs = step is None or isinstance(step.action, Lay)
+    players = range(len(position.seats))
+    return Frame(
+        ply=ply,
+        sentence=sentence,
+        assam=drawing.assam_transform(position.assam),
+        at=position.assam.to_text(),
+        path=drawing.walk_path(step.before.assam, step.before.walk(roll.face)) if step and roll else "",
+        face=roll.face if roll else None,
+        area=drawing.area_path(toll.squares) if toll else "",
+        rugs=drawing.rugs_svg(position.rugs) if moves_rugs else "",
+        dirhams=" ".join(str(seat.dirhams) for seat in position.seats),
+        points=" ".join(str(position.points(seat)) for seat in players),
+    )
+
+
+def _log(history: History, telling: Telling) -> tuple[LogTurn, ...]:
+    """The turns of the game, the last first."""
+    told = [step for step in history.steps if not isinstance(step.action, Draw)]
+    turns = [
+        _log_turn(number, seat, list(steps), telling)
+        for (number, seat), steps in groupby(told, key=lambda step: (step.before.turn, actor_of(step)))
+    ]
+    return tuple(reversed(turns))
+
+
+def _log_turn(number: int, seat: int | None, steps: Sequence[Step], telling: Telling) -> LogTurn:
+    text = ", ".join(clause for step in steps for clause in telling.clauses(step))
+    if seat is None:
+        return LogTurn(number, None, "", text)
+    return LogTurn(number, _mark(steps, seat), telling.names[seat], text)
+
+
+def _mark(steps: Sequence[Step], seat: int) -> int:
+    """A colour to mark a player with: the one he lays, or else his first."""
+    for step in steps:
+        if isinstance(step.action, Lay):
+            return step.before.next_colour(seat) or 1
+    return steps[0].before.seats[seat].colours[0]
+
+
+@lru_cache(maxsize=512)
+def _squares_table(rugs: Rugs, language: str) -> SafeString:  # noqa: ARG001 - part of the cache's key
+    """What lies on every square as the rows of a table, for those who do not see the picture."""
+    partners = {square: other for pair in rugs.whole_rugs() for square, other in (pair, pair[::-1])}
+    words = [_square_words(rugs, square, partners) for square in SQUARES]
+    return format_html_join(
+        "",
+        '<tr><th scope="row">{}</th>{}</tr>',
+        (
+            (
+                row + 1,
+                format_html_join("", "<td>{}</td>", ((words[square],) for square in SQUARES[7 * row : 7 * row + 7])),
+            )
+            for row in range(7)
+        ),
+    )
+
+
+def _square_words(rugs: Rugs, square: int, partners: dict[int, int]) -> str:
+    colour = rugs.colour_at(square)
+    if not colour:
+        return _("bare")
+    if square in partners:
+        return _("%(colour)s, whole with %(square)s") % {"colour": COLOURS[colour], "square": NAMES[partners[square]]}
+    return _("%(colour)s, half of a covered rug") % {"colour": COLOURS[colour]}

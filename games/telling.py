@@ -1,0 +1,267 @@
+"""What happened in a game, and what is due, in words: made from actions when they are shown, in the reader's language."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext, pgettext
+
+from games.history import Step
+from games.models import Game
+from games.rules import NAMES, Arrange, CallOff, Heading, Lay, Leave, Phase, Position, Roll, Status, Toll, Turn
+from games.rules.market import neighbours, square_named
+
+COLOURS = {1: gettext_lazy("red"), 2: gettext_lazy("blue"), 3: gettext_lazy("yellow"), 4: gettext_lazy("green")}
+RUGS = {
+    1: gettext_lazy("a red rug"),
+    2: gettext_lazy("a blue rug"),
+    3: gettext_lazy("a yellow rug"),
+    4: gettext_lazy("a green rug"),
+}
+WAYS = {
+    Heading.N: gettext_lazy("north"),
+    Heading.E: gettext_lazy("east"),
+    Heading.S: gettext_lazy("south"),
+    Heading.W: gettext_lazy("west"),
+}
+OUT = {
+    Status.ELIMINATED: gettext_lazy("out: could not pay"),
+    Status.RESIGNED: gettext_lazy("out: resigned"),
+    Status.TIME: gettext_lazy("out: ran out of time"),
+}
+
+_COLOUR_RULES = {
+    Game.Colours.SHUFFLED: gettext_lazy("rugs from a shuffled pile"),
+    Game.Colours.ARRANGED: gettext_lazy("rugs arranged by the opponent"),
+    Game.Colours.SWAPPED: gettext_lazy("colours swapped at each mosaic"),
+}
+
+
+def options(game: Game) -> list[str]:
+    """The options of a game, the usual ones left out where they go without saying."""
+    words = [
+        ngettext("%(number)d player", "%(number)d players", game.players) % {"number": game.players},
+        _("%(dirhams)s each") % {"dirhams": dirhams(game.dirhams)},
+    ]
+    if game.players == 2:
+        words.append(str(_COLOUR_RULES[game.colours]))
+    if game.turning == Game.Turning.AFTER:
+        words.append(_("Assam is turned after laying"))
+    if game.own_cover:
+        words.append(_("own rugs may be covered whole"))
+    return words
+
+
+def dirhams(number: int) -> str:
+    """An amount of money, as in "4 dirhams"."""
+    return ngettext("%(number)d dirham", "%(number)d dirhams", number) % {"number": number}
+
+
+def toll_of(step: Step) -> Toll | None:
+    """What the mover owed for the walk of this step; None if nothing, or if nobody walked."""
+    return step.before.toll(step.action.face) if isinstance(step.action, Roll) else None
+
+
+def actor_of(step: Step) -> int | None:
+    """Whose doing a step is, as a seat; nobody's if the game is called off."""
+    match step.action:
+        case Arrange(seat=seat) | Leave(seat=seat):
+            return seat
+        case CallOff():
+            return None
+        case _:
+            return step.before.mover
+
+
+def laid_on(step: Step, lay: Lay) -> str:
+    """The two squares of a laying, the one beside Assam first, as in "c5 b5"."""
+    squares = [square_named(lay.first), square_named(lay.second)]
+    beside = neighbours(step.before.assam.square)
+    return " ".join(NAMES[square] for square in sorted(squares, key=lambda square: square not in beside))
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """Tells one reader, who may sit at a seat, of a game between players of these names, in seat order."""
+
+    names: Sequence[str]
+    reader: int | None = None
+
+    def sentence(self, step: Step) -> str:
+        """One step as a whole sentence; empty for a rug turned up, which the seats show."""
+        seat = actor_of(step)
+        match step.action:
+            case Turn(side=side):
+                return self._of(seat, *_TURNED[side])
+            case Roll(face=face):
+                return self._rolled(step, face)
+            case Lay():
+                return self._of(
+                    seat,
+                    _("You laid %(rug)s on %(squares)s."),
+                    _("%(name)s laid %(rug)s on %(squares)s."),
+                    rug=RUGS[step.before.next_colour(step.before.mover) or 1],
+                    squares=laid_on(step, step.action),
+                )
+            case Arrange(seat=arranger):
+                return self._of(
+                    seat,
+                    _("You arranged the rugs of %(owner)s."),
+                    _("%(name)s arranged the rugs of %(owner)s."),
+                    owner=self._whom(1 - arranger),
+                )
+            case Leave(why="resigned"):
+                return self._of(seat, _("You resigned."), _("%(name)s resigned."))
+            case Leave():
+                sentence = self._of(seat, _("You ran out of time."), _("%(name)s ran out of time."))
+                return f"{sentence} {_('The game is called off.')}" if step.after.called_off else sentence
+            case CallOff():
+                return _("All agreed, and the game is called off.")
+            case _:
+                return ""
+
+    def clauses(self, step: Step) -> list[str]:
+        """One step as short clauses about the player whose doing it was, to be strung together in the log."""
+        match step.action:
+            case Turn(side=side):
+                return [str(_TURNS[side])]
+            case Roll(face=face):
+                return [_("rolls %(face)d") % {"face": face}, *self._pays(toll_of(step))]
+            case Lay():
+                rug = RUGS[step.before.next_colour(step.before.mover) or 1]
+                squares = laid_on(step, step.action)
+                return [_("lays %(rug)s on %(squares)s") % {"rug": rug, "squares": squares}]
+            case Arrange(seat=seat):
+                return [_("arranges the rugs of %(owner)s") % {"owner": self.names[1 - seat]}]
+            case Leave(why="resigned"):
+                return [_("resigns")]
+            case Leave():
+                called_off = [_("the game is called off")] if step.after.called_off else []
+                return [_("runs out of time"), *called_off]
+            case CallOff():
+                return [_("The game is called off by agreement")]
+            case _:
+                return []
+
+    def ground(self, position: Position) -> str:
+        """What Assam stands on, once he has walked, and whose rug that is."""
+        square = NAMES[position.assam.square]
+        colour = position.rugs.colour_at(position.assam.square)
+        if not colour:
+            return _("Assam stands on %(square)s, a bare square.") % {"square": square}
+        owner = position.variant.owner(colour)
+        words = {"square": square, "rug": RUGS[colour], "owner": self.names[owner]}
+        if owner == self.reader:
+            return _("Assam stands on %(square)s, on %(rug)s of yours.") % words
+        return _("Assam stands on %(square)s, on %(rug)s of %(owner)s.") % words
+
+    def due(self, position: Position) -> str:
+        """Who is to do what now, in a sentence; empty when the game is over."""
+        match position.phase:
+            case Phase.ARRANGE if self.reader in position.movers:
+                return _("It is for you to arrange the rugs of %(owner)s.") % {
+                    "owner": self.names[1 - position.movers[0]]
+                }
+            case Phase.ARRANGE:
+                return _("%(names)s may arrange the rugs of the other.") % {
+                    "names": _(" and ").join(self.names[seat] for seat in position.movers)
+                }
+            case Phase.TURN if position.variant.turning == "after":
+                return self._of(
+                    position.mover,
+                    _("Turn Assam for the next player."),
+                    _("%(name)s turns Assam for the next player."),
+                )
+            case Phase.TURN:
+                return self._of(
+                    position.mover, _("It is your turn. Which way shall Assam go?"), _("It is the turn of %(name)s.")
+                )
+            case Phase.LAY:
+                return self._of(
+                    position.mover,
+                    _("Lay %(rug)s beside him."),
+                    _("%(name)s lays %(rug)s next."),
+                    rug=RUGS[position.next_colour(position.mover) or 1],
+                )
+            case _:
+                return ""
+
+    def result(self, position: Position) -> str:
+        """How the game ended, in a sentence; empty while it goes on."""
+        outcome = position.outcome
+        if outcome is None:
+            return ""
+        if outcome.ranks is None:
+            return _("The game was called off. It has no result.")
+        best = [seat for seat, rank in enumerate(outcome.ranks) if rank == 1]
+        if len(best) > 1:
+            return _("%(names)s share the first place with %(points)d points.") % {
+                "names": _(" and ").join(self.names[seat] for seat in best),
+                "points": outcome.points[best[0]],
+            }
+        return self._of(
+            best[0],
+            _("You won with %(points)d points."),
+            _("%(name)s won with %(points)d points."),
+            points=outcome.points[best[0]],
+        )
+
+    def _rolled(self, step: Step, face: int) -> str:
+        toll = toll_of(step)
+        where = NAMES[step.before.walk(face).end.square]
+        if toll is None:
+            return self._of(
+                step.before.mover,
+                _("You rolled %(face)d. Assam walked to %(square)s."),
+                _("%(name)s rolled %(face)d. Assam walked to %(square)s."),
+                face=face,
+                square=where,
+            )
+        if toll.eliminated:
+            return self._of(
+                step.before.mover,
+                _("You rolled %(face)d and owed %(owner)s %(due)s. You paid the %(paid)d you had and are out."),
+                _("%(name)s rolled %(face)d and owed %(owner)s %(due)s, paid the %(paid)d that were left and is out."),
+                face=face,
+                owner=self._whom(toll.owner),
+                due=dirhams(toll.due),
+                paid=toll.paid,
+            )
+        return self._of(
+            step.before.mover,
+            _("You rolled %(face)d and paid %(owner)s %(paid)s."),
+            _("%(name)s rolled %(face)d and paid %(owner)s %(paid)s."),
+            face=face,
+            owner=self._whom(toll.owner),
+            paid=dirhams(toll.paid),
+        )
+
+    def _pays(self, toll: Toll | None) -> list[str]:
+        if toll is None:
+            return []
+        words = {"owner": self.names[toll.owner], "paid": dirhams(toll.paid), "due": dirhams(toll.due)}
+        if toll.eliminated:
+            return [_("owes %(owner)s %(due)s, pays %(paid)s and is out") % words]
+        return [_("pays %(owner)s %(paid)s") % words]
+
+    def _whom(self, seat: int) -> str:
+        """A player as the object of a sentence."""
+        return pgettext("as the object of a sentence", "you") if seat == self.reader else self.names[seat]
+
+    def _of(self, seat: int | None, to_reader: str, to_others: str, **words: object) -> str:
+        """The sentence about the player in this seat: one for himself, one with his name for the others."""
+        if seat is not None and seat == self.reader:
+            return to_reader % words
+        return to_others % {**words, "name": "" if seat is None else self.names[seat]}
+
+
+_TURNED = {
+    "L": (gettext_lazy("You turned Assam left."), gettext_lazy("%(name)s turned Assam left.")),
+    "S": (gettext_lazy("You let Assam go straight on."), gettext_lazy("%(name)s let Assam go straight on.")),
+    "R": (gettext_lazy("You turned Assam right."), gettext_lazy("%(name)s turned Assam right.")),
+}
+_TURNS = {
+    "L": gettext_lazy("turns left"),
+    "S": gettext_lazy("goes straight on"),
+    "R": gettext_lazy("turns right"),
+}
