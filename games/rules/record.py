@@ -43,7 +43,7 @@ class RecordCode(Code):
     ILLEGAL = "illegal", "This cannot be played."
     COLOUR = "colour", "With two players a laying names the colour of the rug, and it has to be the next one."
     OUT = "out", "The record has to say that the mover is out when he cannot pay, and only then."
-    OPEN = "open", "The open rugs are not those of the game."
+    OPEN = "open", "A rug that the record tells never came up."
     RESULT = "result", "The result is not that of the game."
     DICE = "dice", "The dice do not fall so."
     COMMITMENT = "commitment", "The seed is not the one that was committed to."

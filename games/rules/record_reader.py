@@ -18,7 +18,7 @@ from games.rules.dice import ALGORITHM
 from games.rules.moment import Phase
 from games.rules.position import Position
 from games.rules.record import OWN_TAGS, DiceTags, IllegalRecord, Record, RecordCode
-from games.rules.record_writer import CALLED_OFF, OUT, open_text, points_text, result_text
+from games.rules.record_writer import CALLED_OFF, OUT, points_text, result_text
 from games.rules.variant import IllegalVariant, Variant
 
 LONGEST_RECORD: Final = 20_000
@@ -144,8 +144,6 @@ def _read_dice(tags: dict[str, str], variant: Variant) -> DiceTags | None:
 
 def _check_end(tags: dict[str, str], end: Position) -> None:
     """What the tags say of the end, if they do, is so."""
-    if tags.get("Open", open_text(end)) != open_text(end):
-        raise IllegalRecord(RecordCode.OPEN)
     if tags.get("Result", result_text(end)) != result_text(end):
         raise IllegalRecord(RecordCode.RESULT)
     if tags.get("Points", points_text(end)) != points_text(end):
@@ -187,8 +185,10 @@ class _Replay:
             raise self._refusal(RecordCode.SYNTAX, word[:20])
 
     def finish(self) -> None:
-        """Turn up what is due after the last word."""
+        """Turn up what is due after the last word; every rug that is told must have come up."""
         self._turn_up()
+        if any(self._tops.values()):
+            raise self._refusal(RecordCode.OPEN)
         if self._must_be_out:
             raise self._refusal(RecordCode.OUT)
 

@@ -11,8 +11,8 @@ for a quote and a backslash. Players are counted from 1.
                         ``Contribution1`` ..., and ``Seed`` once the game is over
 ``Pile1`` ``Pile2``     in ``arranged``: that player's rugs from the top down, as his opponent put
                         them, the pile first put in order first; ``?`` as long as it is secret
-``Open``                where there are piles, the tops open at the end of the record, as in ``1 4``;
-                        ``-`` for none
+``Open``                where there are piles, the rug of each player that was turned up and never
+                        laid, as in ``1 4``; ``-`` for none
 ``Result``              the rank of each player, ``1 2``; ``*`` if the game goes on; ``called off``
 ``Points``              the points of each player
 ======================  ================================================================
@@ -34,7 +34,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from games.rules.actions import Arrange, CallOff, Lay, Leave, Roll, Turn
+from games.rules.actions import Arrange, CallOff, Draw, Lay, Leave, Roll, Turn
 from games.rules.dice import ALGORITHM
 from games.rules.market import NAMES
 from games.rules.position import Position
@@ -64,11 +64,6 @@ def points_text(end: Position) -> str:
     return " ".join(str(end.points(seat)) for seat in range(len(end.seats)))
 
 
-def open_text(end: Position) -> str:
-    """The value of the tag ``Open``."""
-    return " ".join(str(seat.next_colour or "-") for seat in end.seats)
-
-
 def _escaped(value: str) -> str:
     return value.replace("\\", "\\\\").replace('"', '\\"')
 
@@ -88,10 +83,21 @@ def _tags(record: Record) -> Iterator[tuple[str, str]]:
         yield f"Pile{2 - arranger}", "?"
     end = record.end
     if record.variant.has_piles:
-        yield "Open", open_text(end)
+        yield "Open", _open_text(record)
     yield "Result", result_text(end)
     yield "Points", points_text(end)
     yield from record.other
+
+
+def _open_text(record: Record) -> str:
+    """The rugs that were turned up and never laid."""
+    tops = ["-", "-"]
+    for position, action in zip(record.positions(), record.actions, strict=False):
+        if isinstance(action, Draw):
+            tops[action.seat] = str(action.colour)
+        elif isinstance(action, Lay):
+            tops[position.mover] = "-"
+    return " ".join(tops)
 
 
 def _numbered(name: str, values: tuple[str, ...]) -> Iterator[tuple[str, str]]:
