@@ -157,7 +157,7 @@ class _Replay:
         self.position = record.end
         self.actions: list[Action] = list(record.actions)
         self._must_be_out = False
-        self._tops = _tops(words, record.first, open_tops) if record.variant.players == 2 else {}
+        self._tops = _tops(words, record.first, open_tops) if record.variant.has_piles else {}
 
     def read(self, word: str) -> None:
         """Play one word, after the rugs that were turned up before it."""
