@@ -8,6 +8,7 @@ from allauth.account.adapter import DefaultAccountAdapter
 from allauth.core import context as allauth_context
 from allauth.mfa.adapter import DefaultMFAAdapter
 from django.contrib import messages
+from django.contrib.auth.base_user import AbstractBaseUser
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
@@ -59,5 +60,5 @@ class MFAAdapter(DefaultMFAAdapter):
     def _get_site_name(self) -> str:
         return "Marrakech"
 
-    def _get_user_identifier(self, user: User) -> str:
-        return user.name
+    def _get_user_identifier(self, user: AbstractBaseUser) -> str:
+        return user.get_username()

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 
 
-class UserCreationForm(AdminUserCreationForm):
+class UserCreationForm(AdminUserCreationForm):  # type: ignore[type-arg]
     """A new user made in admin."""
 
     class Meta:
@@ -30,6 +30,7 @@ class UserAdmin(DjangoUserAdmin):  # type: ignore[type-arg]
     list_filter = ("kind", "is_active", "is_staff", "is_superuser", "date_joined")
     search_fields = ("name", "email")
     date_hierarchy = "date_joined"
+    # Addresses have a list of their own, where they are verified; this one follows it.
     readonly_fields = ("email", "date_joined", "last_login")
     fieldsets = (
         (None, {"fields": ("name", "kind", "email", "password")}),

@@ -1,11 +1,16 @@
 """Signing up, logging in and preferences as forms: allauth's with our words, and our own."""
 
-from typing import Any, ClassVar
+import struct
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, ClassVar, cast
 
 from allauth.account import forms as account
 from allauth.mfa.base import forms as mfa
+from allauth.mfa.models import Authenticator
 from allauth.mfa.totp import forms as totp
 from allauth.mfa.webauthn import forms as webauthn
+from cryptography.exceptions import InvalidSignature
 from django import forms
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
@@ -16,8 +21,11 @@ from accounts.adapter import AccountAdapter
 from accounts.models import User, time_zones, validate_time_zone
 
 
-class OurWords(forms.Form):
+class OurWords:
     """Gives a form of allauth's the labels of this site, and takes out placeholders that repeat them."""
+
+    fields: dict[str, forms.Field]
+    label_suffix: str
 
     labels: ClassVar[dict[str, Any]] = {
         "login": _("Name or e-mail address"),
@@ -34,7 +42,8 @@ class OurWords(forms.Form):
     help_texts: ClassVar[dict[str, Any]] = {}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, label_suffix="", **kwargs)
+        super().__init__(*args, **kwargs)
+        self.label_suffix = ""
         for name, field in self.fields.items():
             field.label = self.labels.get(name, field.label)
             field.help_text = self.help_texts.get(name, field.help_text)
@@ -60,7 +69,7 @@ class SignupForm(OurWords, account.SignupForm):
         """Save user and address together; ValidationError if another sign-up took the name a moment ago."""
         try:
             with transaction.atomic():
-                return super().save(request)  # type: ignore[no-any-return]
+                return cast(User, super().save(request))
         except IntegrityError as error:
             if User.objects.named(self.cleaned_data["username"]).exists():
                 raise ValidationError(AccountAdapter.error_messages["username_taken"], "username_taken") from error
@@ -118,6 +127,29 @@ class ActivateTOTPForm(OurWords, totp.ActivateTOTPForm):
     """The first code from an authenticator app."""
 
 
+# What the library raises, as it comes upon it, when something else than a passkey is sent in its place.
+NONSENSE = (
+    ArithmeticError,
+    AssertionError,
+    AttributeError,
+    InvalidSignature,
+    LookupError,
+    RecursionError,
+    TypeError,
+    ValueError,
+    struct.error,
+)
+
+
+@contextmanager
+def refusing_nonsense() -> Iterator[None]:
+    """Turns what the passkey library raises about nonsense into a ValidationError."""
+    try:
+        yield
+    except NONSENSE as error:
+        raise ValidationError(_("This passkey cannot be used here."), "nonsense") from error
+
+
 class AddPasskeyForm(OurWords, webauthn.AddWebAuthnForm):
     """A new passkey, made by the browser."""
 
@@ -127,6 +159,28 @@ class AddPasskeyForm(OurWords, webauthn.AddWebAuthnForm):
             "It then asks for your finger, face or PIN. Otherwise it is a second factor after the password."
         ),
     }
+
+    def clean(self) -> dict[str, Any]:
+        """The passkey, if it is one."""
+        with refusing_nonsense():
+            return super().clean()
+
+
+class UsePasskeyForm(webauthn.AuthenticateWebAuthnForm):
+    """A passkey as second factor."""
+
+    def clean_credential(self) -> Authenticator:
+        """The passkey this answers for, if it does."""
+        with refusing_nonsense():
+            return super().clean_credential()
+
+
+class LoginPasskeyForm(UsePasskeyForm, webauthn.LoginWebAuthnForm):
+    """A passkey instead of name and password."""
+
+
+class ReauthenticatePasskeyForm(UsePasskeyForm, webauthn.ReauthenticateWebAuthnForm):
+    """A passkey, before something delicate."""
 
 
 class EditPasskeyForm(OurWords, webauthn.EditWebAuthnForm):
@@ -148,7 +202,8 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
         widgets: ClassVar[dict[str, Any]] = {"theme": forms.RadioSelect}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, label_suffix="", **kwargs)
+        super().__init__(*args, **kwargs)
+        self.label_suffix = ""
         field = self.fields["time_zone"]
         assert isinstance(field, forms.ChoiceField)
         field.choices = time_zone_choices(self.instance.time_zone)

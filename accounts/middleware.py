@@ -1,10 +1,13 @@
 """Per-request settings of the reader."""
 
+import logging
 import zoneinfo
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
+
+logger = logging.getLogger(__name__)
 
 
 class TimeZoneMiddleware:
@@ -14,6 +17,16 @@ class TimeZoneMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        zone = request.user.time_zone if request.user.is_authenticated else "UTC"
-        with timezone.override(zoneinfo.ZoneInfo(zone)):
+        with timezone.override(_zone_of(request)):
             return self.get_response(request)
+
+
+def _zone_of(request: HttpRequest) -> zoneinfo.ZoneInfo:
+    if not request.user.is_authenticated:
+        return zoneinfo.ZoneInfo("UTC")
+    try:
+        return zoneinfo.ZoneInfo(request.user.time_zone)
+    except zoneinfo.ZoneInfoNotFoundError:
+        # It was one when it was chosen; a machine with other zone files may not know it.
+        logger.warning("User %s has the unknown time zone %s", request.user.pk, request.user.time_zone)
+        return zoneinfo.ZoneInfo("UTC")

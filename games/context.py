@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from functools import cache
 
+from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
 
 from games.models import Seat
@@ -10,7 +11,8 @@ from games.models import Seat
 
 def navigation(request: HttpRequest) -> dict[str, Callable[[], int]]:
     """`waiting`: how many games wait for the reader; asked of the database once, and only where it is shown."""
-    user = request.user
+    # A request refused before anybody could be recognised, as from a foreign host, has no user.
+    user = getattr(request, "user", AnonymousUser())
 
     @cache
     def waiting() -> int:

@@ -1,5 +1,7 @@
 """The admin site: Django's own, entered only through allauth's log-in and with a second factor."""
 
+from typing import cast
+
 from allauth.account.decorators import secure_admin_login
 from allauth.mfa.utils import is_mfa_enabled
 from django.conf import settings
@@ -27,7 +29,9 @@ class AdminSite(admin.AdminSite):
                 request, gettext("Set up a passkey or an authenticator app first: administration needs one.")
             )
             return redirect("mfa_index")
-        return secure_admin_login(super().login)(request, extra_context)
+        guarded = secure_admin_login(super().login)  # type: ignore[no-untyped-call]
+        return cast(HttpResponse, guarded(request, extra_context))
 
     def _lacks_second_factor(self, request: HttpRequest) -> bool:
-        return settings.ADMIN_NEEDS_SECOND_FACTOR and not is_mfa_enabled(request.user)
+        user = request.user
+        return settings.ADMIN_NEEDS_SECOND_FACTOR and user.is_authenticated and not is_mfa_enabled(user)

@@ -173,10 +173,15 @@ MFA_FORMS = {
     "activate_totp": "accounts.forms.ActivateTOTPForm",
     "add_webauthn": "accounts.forms.AddPasskeyForm",
     "edit_webauthn": "accounts.forms.EditPasskeyForm",
+    "authenticate_webauthn": "accounts.forms.UsePasskeyForm",
+    "login_webauthn": "accounts.forms.LoginPasskeyForm",
+    "reauthenticate_webauthn": "accounts.forms.ReauthenticatePasskeyForm",
 }
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_TOTP_ISSUER = "Marrakech"
+# A phone's clock may be half a minute off.
+MFA_TOTP_TOLERANCE = 1
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS
 # Off only where example accounts must be able to look at admin.
 ADMIN_NEEDS_SECOND_FACTOR = env.bool("ADMIN_NEEDS_SECOND_FACTOR", default=not DEBUG)

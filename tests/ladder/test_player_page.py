@@ -1,0 +1,156 @@
+"""The player page: who he is, and those of his games the reader may know of."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from accounts.models import User
+from games.models import Game, Seat
+from ladder.players import games_played
+
+NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
+
+
+@pytest.fixture
+def players(db: None) -> list[User]:
+    """anise, basil, cumin and dill."""
+    return [User.objects.create_user(name) for name in ("anise", "basil", "cumin", "dill")]
+
+
+def game(*users: User, title: str = "", listed: bool = True, ended: datetime | None = None) -> Game:
+    """A game of these users, going on or ended with ranks in seat order: as the page finds it, not played."""
+    kept = Game.objects.create(
+        title=title,
+        creator=users[0],
+        listed=listed,
+        players=len(users),
+        status=Game.Status.OVER if ended else Game.Status.PLAYING,
+        created_at=NOON,
+        started_at=NOON,
+        ended_at=ended,
+    )
+    for index, user in enumerate(users):
+        rank = {"rank": index + 1, "points": 40 - index} if ended else {}
+        Seat.objects.create(game=kept, index=index, user=user, sat_down_at=NOON, **rank)
+    return kept
+
+
+def test_it_shows_games_going_on_and_played_with_opponents_and_result(client: Client, players: list[User]) -> None:
+    anise, basil, cumin, dill = players
+    game(anise, basil, title="Duel at the fountain")
+    game(anise, cumin, dill, title="Three at the gate", ended=NOON)
+    game(basil, cumin, title="Not his")
+
+    page = client.get("/player/cumin/").text
+    assert "Not his" in page
+    assert "Three at the gate" in page
+    assert "rank 2 of 3" in page
+    assert "39 points" in page
+    assert '<a href="/player/dill/">dill</a>' in page
+    assert "Duel at the fountain" not in page
+    assert "won" in client.get("/player/anise/").text
+
+
+@pytest.mark.parametrize("ended", [None, NOON])
+def test_a_link_only_game_is_shown_to_its_own_players_alone(
+    client: Client, players: list[User], ended: datetime | None
+) -> None:
+    anise, basil, cumin, _dill = players
+    hidden = game(anise, basil, title="Behind the curtain", listed=False, ended=ended)
+
+    def shown_to(reader: User | None) -> bool:
+        browser = Client()
+        if reader:
+            browser.force_login(reader)
+        page = browser.get("/player/anise/").text
+        return "Behind the curtain" in page and hidden.code in page
+
+    assert shown_to(anise)
+    assert shown_to(basil)
+    assert not shown_to(cumin)
+    assert not shown_to(None)
+
+
+@pytest.mark.parametrize("status", [Game.Status.WAITING, Game.Status.CLOSED])
+def test_a_table_that_never_began_is_not_a_game_of_his(client: Client, players: list[User], status: str) -> None:
+    table = game(*players, title="Empty table")
+    Game.objects.filter(pk=table.pk).update(status=status)
+    assert "Empty table" not in client.get("/player/anise/").text
+
+
+def test_the_name_is_found_whatever_the_case_and_has_one_address(client: Client, players: list[User]) -> None:
+    response = client.get("/player/ANISE/")
+    assert (response.status_code, response.headers["Location"]) == (301, "/player/anise/")
+
+
+@pytest.mark.parametrize("name", ["nobody", "an%20ise", "%00", "<script>", "a" * 5000])
+def test_nobody_of_that_name(client: Client, players: list[User], name: str) -> None:
+    assert client.get(f"/player/{name}/").status_code == 404
+
+
+def test_a_closed_account_says_so_and_shows_nothing_else(client: Client, players: list[User]) -> None:
+    game(*players, title="Old game", ended=NOON)
+    User.objects.filter(name="anise").update(is_active=False)
+    response = client.get("/player/anise/")
+    assert response.status_code == 410
+    assert "This account is closed." in response.text
+    assert "Old game" not in response.text
+
+
+def test_hostile_titles_are_shown_as_text(client: Client, players: list[User]) -> None:
+    game(*players, title="<script>alert(1)</script>")
+    page = client.get("/player/anise/").text
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in page
+    assert "<script>alert" not in page
+
+
+def test_others_can_challenge_him_but_he_not_himself(client: Client, players: list[User]) -> None:
+    button = "/lobby/?challenge=anise"
+    client.force_login(players[1])
+    assert button in client.get("/player/anise/").text
+    client.force_login(players[0])
+    assert button not in client.get("/player/anise/").text
+
+
+def test_pages_follow_one_another_without_gap_or_repeat_even_at_one_moment(players: list[User]) -> None:
+    """Games of two moments, many ended at the same one."""
+    anise, basil, *_ = players
+    games = [game(anise, basil, ended=NOON + timedelta(hours=number % 2)) for number in range(45)]
+
+    seen: list[int] = []
+    page = games_played(anise, basil)
+    while True:
+        seen += [entry.game.pk for entry in page.games]
+        if page.older is None:
+            break
+        page = games_played(anise, basil, page.older)
+
+    newest_first = sorted(games, key=lambda kept: (kept.ended_at, kept.pk), reverse=True)
+    assert seen == [kept.pk for kept in newest_first]
+
+
+@pytest.mark.parametrize("key", ["x", "-", "1", "1-", "-1", "1-x", "9" * 30 + "-1", "1-" + "9" * 30, "1e5-1", "٣-1"])
+def test_a_made_up_key_breaks_nothing(client: Client, players: list[User], key: str) -> None:
+    assert client.get("/player/anise/", {"before": key}).status_code in (200, 404)
+
+
+def test_the_number_of_queries_does_not_grow_with_the_games(client: Client, players: list[User]) -> None:
+    client.force_login(players[1])
+
+    def queries() -> int:
+        with CaptureQueriesContext(
+            connection,
+        ) as asked:
+            client.get("/player/anise/")
+        return len(asked)
+
+    game(*players)
+    game(*players, ended=NOON)
+    few = queries()
+    for _ in range(30):
+        game(*players[:3])
+        game(*players, ended=NOON)
+    assert queries() == few <= 9
