@@ -7,7 +7,6 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext_lazy
 
 from accounts.models import User
 from games.lobby import clean_contribution
@@ -52,7 +51,7 @@ class ContributionField(forms.CharField):
 class SitDownForm(forms.Form):
     """Taking a seat at a table."""
 
-    contribution = ContributionField()
+    contribution = ContributionField(label_suffix="")
 
 
 class OpenTableForm(forms.Form):
@@ -67,7 +66,7 @@ class OpenTableForm(forms.Form):
     players = forms.TypedChoiceField(
         label=_("Players"),
         coerce=int,
-        choices=[(number, ngettext_lazy("%d player", "%d players", number) % number) for number in (2, 3, 4)],
+        choices=[(number, number) for number in (2, 3, 4)],
         initial=2,
         widget=forms.RadioSelect,
     )
@@ -115,7 +114,7 @@ class OpenTableForm(forms.Form):
     )
 
     def __init__(self, *args: Any, reader: User, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+        super().__init__(*args, label_suffix="", **kwargs)
         self.reader = reader
 
     def clean_opponent(self) -> User | None:

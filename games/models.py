@@ -11,7 +11,7 @@ from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
-from django.db.models import Q
+from django.db.models import Count, F, Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
@@ -41,6 +41,12 @@ class GameQuerySet(models.QuerySet["Game"]):
     def waiting(self) -> Self:
         """Tables that have free seats."""
         return self.filter(status=Game.Status.WAITING)
+
+    def joinable(self) -> Self:
+        """Tables with a seat that is kept for nobody."""
+        invited = Q(invitations__declined_at=None, invitations__user__is_active=True)
+        taken = Count("seats", distinct=True) + Count("invitations", filter=invited, distinct=True)
+        return self.waiting().annotate(free=F("players") - taken).filter(free__gt=0)
 
     def playing(self) -> Self:
         """Games going on."""
@@ -107,9 +113,7 @@ class Game(models.Model):
         verbose_name = _("game")
         verbose_name_plural = _("games")
         constraints = (
-            models.UniqueConstraint(
-                fields=["previous"], condition=~Q(status="closed"), name="game_one_rematch"
-            ),
+            models.UniqueConstraint(fields=["previous"], condition=~Q(status="closed"), name="game_one_rematch"),
         )
         indexes = (
             models.Index(fields=["status", "-created_at"], name="game_status_created"),

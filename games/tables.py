@@ -10,6 +10,15 @@ from games.models import Game, GameQuerySet, Invitation, Seat
 
 
 @dataclass(frozen=True, slots=True)
+class Place:
+    """One place at a table: its colours, and who has it or for whom it is kept; free if neither."""
+
+    colours: tuple[int, ...]
+    seat: Seat | None
+    kept_for: User | None
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
     """A table with who sits there, for whom seats are kept, and what the reader may do at it."""
 
@@ -25,9 +34,17 @@ class Table:
         return self.game.players - len(self.seats) - len(self.kept_for)
 
     @property
-    def free_seats(self) -> range:
-        """One entry for each seat anybody may take, to draw them by."""
-        return range(self.free)
+    def missing(self) -> int:
+        """How many players must still sit down for the game to begin."""
+        return self.game.players - len(self.seats)
+
+    @property
+    def places(self) -> list[Place]:
+        """All places in order: the taken ones, those kept for somebody, the free ones."""
+        colours = [self.game.variant.colours_of(index) for index in range(self.game.players)]
+        taken = [Place(colours.pop(0), seat, None) for seat in self.seats]
+        kept = [Place(colours.pop(0), None, guest) for guest in self.kept_for]
+        return taken + kept + [Place(own, None, None) for own in colours]
 
     @property
     def is_mine(self) -> bool:
@@ -48,11 +65,6 @@ class Table:
     def may_join(self) -> bool:
         """Whether a seat can be the reader's, or would be if he logged in."""
         return not self.is_seated and (self.free > 0 or self.is_invited)
-
-    @property
-    def starts_with_next(self) -> bool:
-        """Whether the game begins as soon as one more player sits down."""
-        return len(self.seats) == self.game.players - 1
 
 
 def with_people(games: GameQuerySet) -> GameQuerySet:

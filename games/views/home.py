@@ -5,10 +5,17 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from games.drawing import market_of
 from games.models import Game
+from games.rules import Position
 from games.tables import table, with_people
 
 MOST_SHOWN = 5
+# The picture beside the welcome: a game of four after a few rounds.
+SHOWN_POSITION = (
+    "....1v2v./..3v1v12./4>431.3>3/1v2>24>44>4/1...1v2v3v/.4v2v1v123/.4213>3. e3N 18 turn 2"
+    " - 28:7:1;28:8:2;34:8:3;30:8:4 - 4-before-shuffled-30"
+)
 
 
 @never_cache
@@ -17,8 +24,9 @@ def show(request: HttpRequest) -> HttpResponse:
     """What this site is; games and tables to look at, and for a user those that wait for him."""
     listed = with_people(Game.objects.filter(listed=True))
     context = {
+        "market": market_of(Position.from_text(SHOWN_POSITION)),
         "games": listed.playing().order_by("-started_at")[:MOST_SHOWN],
-        "tables": [table(game, request.user) for game in listed.waiting().order_by("-created_at")[:MOST_SHOWN]],
+        "tables": [table(game, request.user) for game in listed.joinable().order_by("-created_at")[:MOST_SHOWN]],
     }
     if request.user.is_authenticated:
         mine = Game.objects.playing().filter(seats__user=request.user, seats__to_move=True)

@@ -20,7 +20,7 @@ from games.views.requests import arrival, player
 @never_cache
 @require_safe
 def show(request: HttpRequest) -> HttpResponse:
-    """The tables the reader may be told of. `?challenge=<name>` fills in whom to challenge."""
+    """The listed tables with a free seat. `?challenge=<name>` fills in whom to challenge."""
     return page(request)
 
 
@@ -56,8 +56,8 @@ def page(
     request: HttpRequest, *, form: OpenTableForm | None = None, refusal: Refusal | None = None, status: int = 200
 ) -> HttpResponse:
     """The lobby as it is now; with a refusal, its sentence above and its status."""
-    games = Game.objects.waiting().shown_to(request.user)
-    waiting = newest_first(with_people(games), "created_at", request.GET.get("before", ""))
+    games = with_people(Game.objects.filter(listed=True).joinable())
+    waiting = newest_first(games, "created_at", request.GET.get("before", ""))
     if form is None and isinstance(request.user, User):
         form = OpenTableForm(initial={"opponent": request.GET.get("challenge", "")}, reader=request.user)
     context = {

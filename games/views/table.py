@@ -6,9 +6,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
+from games.drawing import market_of
 from games.forms import SitDownForm
 from games.models import Game
 from games.refusals import Refusal
+from games.rules import Position
 from games.tables import table, with_people
 
 STATUSES = (Game.Status.WAITING, Game.Status.CLOSED)
@@ -38,5 +40,6 @@ def _context(request: HttpRequest, game: Game) -> dict[str, object]:
     return {
         "game": game,
         "table": table(game, request.user),
+        "market": market_of(Position.start(game.variant)),
         "link": request.build_absolute_uri(game.get_absolute_url()),
     }

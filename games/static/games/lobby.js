@@ -1,0 +1,41 @@
+// Opening a table and sitting down: a contribution to the dice drawn by this browser, choices that follow
+// the number of players, and copying the invitation link. Without it the server draws, and says what does not go.
+"use strict";
+
+{
+  const draw = () => {
+    const bytes = crypto.getRandomValues(new Uint8Array(12));
+    return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_");
+  };
+
+  const contribute = () => {
+    for (const field of document.querySelectorAll("[data-contribution]")) field.value ||= draw();
+  };
+
+  // Only two players choose how the next colour is found.
+  const followPlayers = (form) => {
+    const players = form.querySelector("[name=players]:checked")?.value;
+    form.querySelector("[name=colours]").closest("fieldset").disabled = players !== "2";
+  };
+
+  const copy = async (button) => {
+    const field = document.getElementById(button.dataset.copy);
+    field.select();
+    await navigator.clipboard.writeText(field.value);
+    document.getElementById("news").textContent = button.textContent = gettext("Copied");
+  };
+
+  document.addEventListener("DOMContentLoaded", () => {
+    contribute();
+    const form = document.getElementById("open-form");
+    if (form) {
+      followPlayers(form);
+      form.addEventListener("change", () => followPlayers(form));
+    }
+  });
+  document.addEventListener("htmx:after:swap", contribute);
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-copy]");
+    if (button) copy(button);
+  });
+}
