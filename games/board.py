@@ -1,6 +1,6 @@
 """What one viewer may see of a game, ready to draw: everything the board's templates need, and nothing hidden."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
@@ -8,9 +8,8 @@ from itertools import groupby
 from django.utils.functional import Promise
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from accounts.models import User
 from games import drawing
@@ -18,7 +17,7 @@ from games.drawing import Market, Piece
 from games.history import History, Step, history_of
 from games.models import Game, Seat
 from games.rules import NAMES, SQUARES, Draw, Heading, Lay, Phase, Position, Roll, Rugs, Status
-from games.telling import COLOURS, OUT, RUGS, WAYS, Telling, actor_of, options, toll_of
+from games.telling import COLOURS, OUT, WAYS, Telling, actor_of, options, toll_of
 
 MOST_FRAMES = 40
 RECENT_TURNS = 12
@@ -81,6 +80,7 @@ class Spot:
     name: str
     lies: str
     classes: str
+    half: Piece
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,9 +88,9 @@ class Frame:
     """One step to be shown: its sentence, and the picture after it."""
 
     ply: int
+    seat: int | None
     sentence: str
     assam: str
-    at: str
     path: str
     face: int | None
     area: str
@@ -208,7 +208,7 @@ def board_of(game: Game, user: User | None, since: int | None = None) -> Board:
         spots=_spots(position) if phase is Phase.LAY else (),
         may_arrange=phase is Phase.ARRANGE,
         since=since,
-        start=_frame(shown[0].before, 0, "") if shown else None,
+        start=_frame(shown[0].before) if shown else None,
         frames=_frames(shown, telling),
         log=_log(history, telling),
         seed=bytes(game.seed.value).hex() if position.phase is Phase.OVER else "",
@@ -305,9 +305,15 @@ def _laying(position: Position, first: int, second: int) -> Laying:
 
 
 def _spots(position: Position) -> tuple[Spot, ...]:
-    squares = sorted({square for pair in position.layings() for square in pair})
+    colour = position.next_colour(position.mover) or 1
     return tuple(
-        Spot(NAMES[square], _lies(position.rugs, square) or _("bare"), drawing.spot(square)) for square in squares
+        Spot(
+            name=NAMES[square],
+            lies=_lies(position.rugs, square) or _("bare"),
+            classes=drawing.spot(square),
+            half=drawing.piece(colour, [square]),
+        )
+        for square in sorted({square for pair in position.layings() for square in pair})
     )
 
 
@@ -319,29 +325,26 @@ def _lies(rugs: Rugs, square: int) -> str:
 
 def _frames(steps: Sequence[Step], telling: Telling) -> tuple[Frame, ...]:
     return tuple(
-        _frame(step.after, step.ply or 0, telling.sentence(step), step)
-        for step in steps
-        if not isinstance(step.action, Draw)
+        _frame(step.after, step, telling.sentence(step)) for step in steps if not isinstance(step.action, Draw)
     )
 
 
-def _frame(position: Position, ply: int, sentence: str, step: Step | None = None) -> Frame:
+def _frame(position: Position, step: Step | None = None, sentence: str = "") -> Frame:
     """A moment to be shown; with the step that led to it, also how."""
     roll = step.action if step and isinstance(step.action, Roll) else None
     toll = toll_of(step) if step else None
-    moves_rugs = step is None or isinstance(step.action, Lay)
-    players = range(len(position.seats))
+    changes_rugs = step is None or isinstance(step.action, Lay)
     return Frame(
-        ply=ply,
+        ply=step.ply or 0 if step else 0,
+        seat=actor_of(step) if step else None,
         sentence=sentence,
         assam=drawing.assam_transform(position.assam),
-        at=position.assam.to_text(),
         path=drawing.walk_path(step.before.assam, step.before.walk(roll.face)) if step and roll else "",
         face=roll.face if roll else None,
         area=drawing.area_path(toll.squares) if toll else "",
-        rugs=drawing.rugs_svg(position.rugs) if moves_rugs else "",
+        rugs=drawing.rugs_svg(position.rugs) if changes_rugs else "",
         dirhams=" ".join(str(seat.dirhams) for seat in position.seats),
-        points=" ".join(str(position.points(seat)) for seat in players),
+        points=" ".join(str(position.points(seat)) for seat in range(len(position.seats))),
     )
 
 

@@ -4,7 +4,7 @@ The picture is 616 units wide: seven squares of 72 and a margin of 56 for the mo
 the ground, the mosaics) is `templates/games/market_defs.html`, which stands once on every page that draws a market.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -87,9 +87,14 @@ def walk_path(start: Assam, walk: Walk) -> str:
     return "".join(parts)
 
 
-def area_path(squares: Iterable[int]) -> str:
-    """The outlines of these squares, as SVG path data."""
-    return "".join("M{} {}h{s}v{s}h-{s}z".format(*_corner(square), s=SQUARE) for square in squares)
+def area_path(squares: Collection[int]) -> str:
+    """The outline of an area, as SVG path data: every side of its squares that it does not share with itself."""
+    return "".join(
+        _side(square, outward)
+        for square in squares
+        for outward in _OUTWARD.values()
+        if not _within(square, outward, squares)
+    )
 
 
 def spot(square: int) -> str:
@@ -130,6 +135,21 @@ def _edge(square: int, outward: tuple[int, int]) -> tuple[int, int]:
     """The middle of the side of a square in this direction."""
     x, y = _centre(square)
     return x + outward[0] * SQUARE // 2, y + outward[1] * SQUARE // 2
+
+
+def _within(square: int, outward: tuple[int, int], squares: Collection[int]) -> bool:
+    """Whether the neighbour in this direction is one of these squares."""
+    row, column = divmod(square, SIZE)
+    column, row = column + outward[0], row + outward[1]
+    return 0 <= column < SIZE and SIZE * row + column in squares
+
+
+def _side(square: int, outward: tuple[int, int]) -> str:
+    """One side of a square, clockwise, a little inside it."""
+    x, y = _edge(square, outward)
+    x, y = x - 2 * outward[0], y - 2 * outward[1]
+    along = (-outward[1] * SQUARE // 2, outward[0] * SQUARE // 2)
+    return f"M{x - along[0]} {y - along[1]}L{x + along[0]} {y + along[1]}"
 
 
 def _curve(start: Assam, step: Step) -> str:

@@ -1,0 +1,188 @@
+// The page of a game: keeps the board as the server has it, shows what happened, and takes keys.
+
+import { chooseAgain, prepare } from "./choosing.js";
+import { show, skip, still, whenDone } from "./show.js";
+
+const MARK = "● "; // before the title while it is my turn
+
+const get = (id) => document.getElementById(id);
+const board = () => get("board");
+const plays = () => board().dataset.me !== undefined;
+
+let shown = Number(plays() ? board().dataset.since : board().dataset.ply); // the ply up to which everything was shown
+let posting = false;
+let missed = false; // something changed while a move of ours was under way
+let fetching = null;
+let again = false;
+
+// Keeping the board
+
+/** Fetch the board; at most one fetch is under way and one waits. */
+async function refetch() {
+  if (fetching) {
+    again = true;
+    return;
+  }
+  fetching = (async () => {
+    const response = await fetch(`${board().dataset.url}?since=${shown}`);
+    if (response.ok) await take(await response.text());
+  })();
+  try {
+    await fetching;
+  } catch {
+    again = false; // the socket says the version again when it is back
+  }
+  fetching = null;
+  if (again) {
+    again = false;
+    refetch();
+  }
+}
+
+/** Make this the board, once what is being shown is over. */
+async function take(html) {
+  await whenDone();
+  const { since } = read(html) ?? {};
+  if (since > shown && !document.hidden) {
+    refetch();
+    return;
+  }
+  await htmx.swap({ text: html, target: board(), swap: "outerMorph", sourceElement: board() });
+}
+
+/** What an answer says of the board it holds; undefined if it holds none. */
+function read(html) {
+  const found = new DOMParser().parseFromString(html, "text/html").getElementById("board");
+  return found && { version: Number(found.dataset.version), since: Number(found.dataset.since) };
+}
+
+const isOurs = ({ target, swap }) => swap !== "none" && (target === board() || target === "#board");
+
+document.addEventListener("htmx:before:swap", (event) => {
+  const { ctx } = event.detail;
+  if (!isOurs(ctx)) return;
+  const answer = read(ctx.text);
+  if (!answer) {
+    event.preventDefault();
+    trouble(gettext("The site could not do that. Load the page again to see the board as it is."));
+  } else if (answer.version < Number(board().dataset.version)) {
+    event.preventDefault(); // an older answer that came late
+  } else {
+    skip();
+  }
+});
+
+document.addEventListener("htmx:after:swap", (event) => {
+  if (isOurs(event.detail.ctx)) settle();
+});
+
+document.addEventListener("htmx:before:request", () => { posting = true; });
+document.addEventListener("htmx:finally:request", () => {
+  posting = false;
+  if (missed) refetch();
+  missed = false;
+});
+document.addEventListener("htmx:error", ({ target }) => {
+  if (target.closest?.("#board")) trouble(gettext("That did not reach the site. Check your connection and try again."));
+});
+
+document.body.addEventListener("live:game", ({ detail: { code, version, board: html } }) => {
+  if (code && code !== board().dataset.game) return;
+  if (version && version <= Number(board().dataset.version)) return;
+  if (posting) missed = true;
+  else if (html && !plays()) take(html);
+  else refetch();
+});
+
+document.body.addEventListener("live:watching", ({ detail: { code, number } }) => {
+  if (code !== board().dataset.game) return;
+  get("watching").textContent = interpolate(ngettext("%s person is watching.", "%s people are watching.", number), [number]);
+  get("watching").hidden = number === 0;
+});
+
+function trouble(sentence) {
+  get("trouble").textContent = sentence;
+  get("trouble").hidden = false;
+}
+
+// After every change
+
+function settle() {
+  prepare();
+  const due = board().classList.contains("due");
+  document.title = document.title.replace(MARK, "").replace(/^(\(\d+\) )?/, due ? `$1${MARK}` : "$1");
+  showSteps();
+}
+
+/** Show the steps not shown yet; in a hidden page they wait until it is looked at. */
+async function showSteps() {
+  if (document.hidden) return;
+  const steps = [...document.querySelectorAll("#steps li[data-ply]")].filter((step) => Number(step.dataset.ply) >= shown);
+  const others = steps.filter((step) => step.dataset.seat !== board().dataset.me);
+  shown = Math.max(shown, Number(board().dataset.ply));
+  tell(others);
+  const listed = still() && others.length > 0;
+  board().classList.toggle("shown", !listed);
+  for (const step of document.querySelectorAll("#steps li")) step.classList.toggle("old", !steps.includes(step));
+  if (steps.length && !still()) {
+    board().classList.remove("shown");
+    await show(board(), steps);
+    board().classList.add("shown");
+    if (others.length && get("seen")) get("seen").requestSubmit();
+  }
+}
+
+/** Say the news to who listens to the page. */
+function tell(steps) {
+  const sentences = [...steps.map((step) => step.textContent), get("say").textContent];
+  if (steps.length) get("news").textContent = sentences.join(" ").replace(/\s+/g, " ").trim();
+}
+
+document.addEventListener("visibilitychange", () => {
+  if (document.hidden) return;
+  if (Number(board().dataset.since) > shown) refetch();
+  else showSteps();
+});
+
+// Keys and small buttons
+
+const ARROWS = { ArrowUp: "N", ArrowRight: "E", ArrowDown: "S", ArrowLeft: "W" };
+const LETTERS = "marrakech-letter-keys"; // kept in the browser: "off" or nothing
+
+function waysKey(key) {
+  const letters = get("letter-keys").checked;
+  const picture = get("picture").contains(document.activeElement);
+  if (letters && /^[lsr]$/i.test(key)) return get(`turn-${key.toUpperCase()}`);
+  return picture && ARROWS[key] ? document.querySelector(`#turn [data-heading=${ARROWS[key]}]`) : null;
+}
+
+document.addEventListener("keydown", (event) => {
+  const typing = event.target.closest("input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable]");
+  if (event.defaultPrevented || typing || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey || event.repeat) return;
+  if (event.key === "Escape") {
+    if (skip() || chooseAgain()) event.preventDefault();
+    return;
+  }
+  const way = board().classList.contains("showing") ? null : waysKey(event.key);
+  if (way && !way.disabled) {
+    event.preventDefault();
+    way.click();
+  }
+});
+
+document.addEventListener("click", async ({ target }) => {
+  if (target.closest("#show-skip")) skip();
+  else if (target.closest("#seen button")) board().classList.add("shown");
+  else if (target.closest("#copy-link")) {
+    await navigator.clipboard.writeText(get("link").value);
+    target.textContent = gettext("Copied");
+  }
+});
+
+get("letter-keys").checked = localStorage.getItem(LETTERS) !== "off";
+get("letter-keys").addEventListener("change", ({ target }) => {
+  if (target.checked) localStorage.removeItem(LETTERS);
+  else localStorage.setItem(LETTERS, "off");
+});
+
+settle();
