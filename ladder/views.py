@@ -1,12 +1,15 @@
 """The player page."""
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_safe
 
 from accounts.models import User
-from ladder.players import games_going_on, games_played
+from games.models import Game
+from games.paging import newest_first
 
 
+@require_safe
 def player(request: HttpRequest, name: str) -> HttpResponse:
     """Who a player is, and those of his games the reader may know of; `?before=` turns to older ones."""
     subject = get_object_or_404(User.objects.named(name))
@@ -14,9 +17,12 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
         return redirect(subject, permanent=True)
     if not subject.is_active:
         return render(request, "ladder/closed.html", {"subject": subject}, status=410)
-    try:
-        played = games_played(subject, request.user, request.GET.get("before", ""))
-    except ValueError as error:
-        raise Http404 from error
-    context = {"subject": subject, "going_on": games_going_on(subject, request.user), "played": played}
+    games = Game.objects.filter(seats__user=subject).shown_to(request.user).prefetch_related("seats__user")
+    played = newest_first(games.ended(), "ended_at", request.GET.get("before", ""))
+    context = {
+        "subject": subject,
+        "going_on": games.playing().order_by("-started_at", "-pk"),
+        "played": played.rows,
+        "older": played.next,
+    }
     return render(request, "ladder/player.html", context)
