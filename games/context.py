@@ -6,6 +6,7 @@ from functools import cache
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
 
+from accounts.models import User
 from games.models import Seat
 
 
@@ -16,6 +17,6 @@ def navigation(request: HttpRequest) -> dict[str, Callable[[], int]]:
 
     @cache
     def waiting() -> int:
-        return Seat.objects.filter(user=user, to_move=True).count() if user.is_authenticated else 0
+        return Seat.objects.filter(user=user, to_move=True).count() if isinstance(user, User) else 0
 
     return {"waiting": waiting}

@@ -114,7 +114,8 @@ class OpenTableForm(forms.Form):
     )
 
     def __init__(self, *args: Any, reader: User, **kwargs: Any) -> None:
-        super().__init__(*args, label_suffix="", **kwargs)
+        super().__init__(*args, **kwargs)
+        self.label_suffix = ""
         self.reader = reader
 
     def clean_opponent(self) -> User | None:
