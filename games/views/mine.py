@@ -44,8 +44,9 @@ def show(request: HttpRequest) -> HttpResponse:
 def next_game(request: HttpRequest) -> HttpResponse:
     """On to a game that waits for the reader: the one after `?after=<code>`, round and round."""
     waiting = Game.objects.filter(pk__in=Seat.objects.filter(user=player(request), to_move=True).values("game"))
-    later = waiting.filter(pk__gt=Game.objects.filter(code=request.GET.get("after", "")).values("pk"))
-    game = later.order_by("pk").first() or waiting.order_by("pk").first()
+    waiting = waiting.order_by("pk")
+    after = Game.objects.filter(code=request.GET.get("after", "").replace("\0", "")).values("pk")
+    game = waiting.filter(pk__gt=after).first() or waiting.first()
     if game is None:
         messages.info(request, _("No game is waiting for you."))
         return redirect("games:mine")

@@ -1,0 +1,354 @@
+"""Tables until they start: who may sit down, leave, close, decline and ask again, and what happens at the same moment."""
+
+import threading
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+
+from games import lobby, rules
+from games.models import Game, Invitation, Seat, Seed
+from games.refusals import NotAllowed, Outdated, Refusal
+from games.rules import Variant
+from tests.games.tables import people, play_to_the_end, start_game
+
+pytestmark = pytest.mark.django_db
+
+
+def at_the_same_moment(*requests: Callable[[], object]) -> list[object]:
+    """What each of these came to, all begun together in threads of their own: a result, or the refusal's class."""
+    barrier = threading.Barrier(len(requests))
+    outcomes: list[object] = []
+
+    def run(request: Callable[[], object]) -> None:
+        barrier.wait()
+        try:
+            outcomes.append(request())
+        except Refusal as refusal:
+            outcomes.append(type(refusal))
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=run, args=(request,)) for request in requests]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return outcomes
+
+
+def seated(game: Game) -> list[str]:
+    """Who sits at a table, in order."""
+    return [seat.user.name for seat in game.seats.select_related("user").order_by("index")]
+
+
+def test_who_opens_a_table_sits_at_it_and_the_fingerprint_of_its_dice_is_fixed() -> None:
+    (anise,) = people(1)
+    game = lobby.open_table(anise, Variant(players=3), timezone.now(), title="By the well")
+    assert game.status == Game.Status.WAITING
+    assert seated(game) == ["anise"]
+    assert game.commitment == rules.commitment(bytes(Seed.objects.get(game=game).value))
+
+
+def test_two_tables_have_different_seeds_and_addresses() -> None:
+    (anise,) = people(1)
+    games = [lobby.open_table(anise, Variant(), timezone.now()) for _ in range(2)]
+    assert len({game.code for game in games}) == len({game.commitment for game in games}) == 2
+
+
+def test_the_game_starts_when_the_last_seat_is_taken_and_not_before() -> None:
+    anise, basil, cumin = people(3)
+    game = lobby.open_table(anise, Variant(players=3), timezone.now())
+    game = lobby.join(game.code, basil, timezone.now())
+    assert game.status == Game.Status.WAITING
+    game = lobby.join(game.code, cumin, timezone.now())
+    assert game.status == Game.Status.PLAYING
+    assert seated(game) == ["anise", "basil", "cumin"]
+    assert Seat.objects.filter(game=game, to_move=True).count() == 1
+
+
+def test_sitting_down_twice_is_sitting_down_once() -> None:
+    anise, basil = people(2)
+    game = lobby.open_table(anise, Variant(players=3), timezone.now())
+    lobby.join(game.code, basil, timezone.now(), contribution="first")
+    lobby.join(game.code, basil, timezone.now(), contribution="second")
+    assert seated(game) == ["anise", "basil"]
+    assert game.seats.get(user=basil).contribution == "first"
+
+
+def test_nobody_sits_down_at_a_game_that_has_begun_or_a_table_that_was_closed() -> None:
+    anise, basil, cumin = people(3)
+    begun = start_game([anise, basil])
+    closed = lobby.open_table(anise, Variant(), timezone.now())
+    lobby.close(closed.code, anise, timezone.now())
+    for game in (begun, closed):
+        with pytest.raises(Outdated):
+            lobby.join(game.code, cumin, timezone.now())
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_who_take_the_last_seat_at_the_same_moment_one_sits_and_the_other_is_told() -> None:
+    anise, basil, cumin, dill = people(4)
+    game = lobby.open_table(anise, Variant(players=3), timezone.now())
+    lobby.join(game.code, basil, timezone.now())
+    outcomes = at_the_same_moment(
+        lambda: lobby.join(game.code, cumin, timezone.now()), lambda: lobby.join(game.code, dill, timezone.now())
+    )
+    assert sorted(outcome is Outdated for outcome in outcomes) == [False, True]
+    game.refresh_from_db()
+    assert game.status == Game.Status.PLAYING
+    assert game.seats.count() == 3
+
+
+@pytest.mark.django_db(transaction=True)
+def test_one_player_who_sits_down_from_many_tabs_at_the_same_moment_has_one_seat() -> None:
+    anise, basil = people(2)
+    game = lobby.open_table(anise, Variant(players=4), timezone.now())
+    outcomes = at_the_same_moment(*[lambda: lobby.join(game.code, basil, timezone.now())] * 4)
+    assert outcomes == [game] * 4
+    assert seated(game) == ["anise", "basil"]
+
+
+def test_who_leaves_frees_a_seat_and_the_others_move_up() -> None:
+    anise, basil, cumin, dill = people(4)
+    game = lobby.open_table(anise, Variant(players=4), timezone.now())
+    for user in (basil, cumin):
+        lobby.join(game.code, user, timezone.now())
+    lobby.leave(game.code, basil)
+    assert seated(game) == ["anise", "cumin"]
+    assert [seat.index for seat in game.seats.all()] == [0, 1]
+    lobby.leave(game.code, basil)
+    lobby.join(game.code, dill, timezone.now())
+    assert seated(game) == ["anise", "cumin", "dill"]
+
+
+def test_a_game_that_has_begun_is_not_left_like_a_table() -> None:
+    anise, basil = people(2)
+    game = start_game([anise, basil])
+    for leave in (lambda: lobby.leave(game.code, basil), lambda: lobby.close(game.code, anise, timezone.now())):
+        with pytest.raises(Outdated):
+            leave()
+    assert seated(game) == ["anise", "basil"]
+
+
+def test_a_table_is_closed_by_who_opened_it_alone() -> None:
+    anise, basil = people(2)
+    game = lobby.open_table(anise, Variant(players=3), timezone.now())
+    lobby.join(game.code, basil, timezone.now())
+    with pytest.raises(NotAllowed):
+        lobby.close(game.code, basil, timezone.now())
+    with pytest.raises(NotAllowed):
+        lobby.leave(game.code, anise)
+    assert lobby.close(game.code, anise, timezone.now()).status == Game.Status.CLOSED
+    assert lobby.close(game.code, anise, timezone.now()).status == Game.Status.CLOSED
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_table_closed_and_filled_at_the_same_moment_is_either_closed_or_a_game() -> None:
+    anise, basil = people(2)
+    game = lobby.open_table(anise, Variant(), timezone.now())
+    outcomes = at_the_same_moment(
+        lambda: lobby.close(game.code, anise, timezone.now()), lambda: lobby.join(game.code, basil, timezone.now())
+    )
+    game.refresh_from_db()
+    assert outcomes.count(Outdated) == 1
+    assert (game.status, game.seats.count()) in [(Game.Status.CLOSED, 1), (Game.Status.PLAYING, 2)]
+
+
+def test_a_form_sent_twice_opens_one_table_and_another_form_another() -> None:
+    (anise,) = people(1)
+    sent = [lobby.open_table(anise, Variant(), timezone.now(), token=token) for token in ("one", "one", "two")]
+    assert sent[0] == sent[1] != sent[2]
+    assert Game.objects.count() == 2
+
+
+def test_the_same_form_sent_with_other_options_opens_another_table() -> None:
+    (anise,) = people(1)
+    lobby.open_table(anise, Variant(players=2), timezone.now(), token="one")
+    lobby.open_table(anise, Variant(players=3), timezone.now(), token="one")
+    assert Game.objects.count() == 2
+
+
+def test_another_player_who_sends_the_same_token_gets_a_table_of_his_own() -> None:
+    anise, basil = people(2)
+    first = lobby.open_table(anise, Variant(), timezone.now(), token="one")
+    second = lobby.open_table(basil, Variant(), timezone.now(), token="one")
+    assert first != second
+    assert second.creator == basil
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_double_click_on_opening_makes_one_table() -> None:
+    (anise,) = people(1)
+    outcomes = at_the_same_moment(*[lambda: lobby.open_table(anise, Variant(), timezone.now(), token="one")] * 4)
+    assert Game.objects.count() == 1
+    assert outcomes == [Game.objects.get()] * 4
+
+
+def test_a_player_sits_at_ten_waiting_tables_and_no_more() -> None:
+    anise, basil = people(2)
+    for _ in range(lobby.MAX_WAITING):
+        last = lobby.open_table(anise, Variant(), timezone.now())
+    other = lobby.open_table(basil, Variant(players=3), timezone.now())
+    with pytest.raises(Refusal, match="10 tables"):
+        lobby.open_table(anise, Variant(), timezone.now())
+    with pytest.raises(Refusal, match="10 tables"):
+        lobby.join(other.code, anise, timezone.now())
+    lobby.close(last.code, anise, timezone.now())
+    lobby.join(other.code, anise, timezone.now())
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_tenth_table_opened_twice_at_the_same_moment_is_opened_once() -> None:
+    (anise,) = people(1)
+    for _ in range(lobby.MAX_WAITING - 1):
+        lobby.open_table(anise, Variant(), timezone.now())
+    outcomes = at_the_same_moment(*[lambda: lobby.open_table(anise, Variant(), timezone.now())] * 3)
+    assert outcomes.count(Refusal) == 2
+    assert Game.objects.count() == lobby.MAX_WAITING
+
+
+def test_a_player_has_sixty_games_that_go_on_or_may_begin_and_no_more() -> None:
+    anise, basil = people(2)
+    now = timezone.now()
+    playing = [Game(creator=basil, status=Game.Status.PLAYING, created_at=now) for _ in range(lobby.MAX_PLAYING - 1)]
+    Game.objects.bulk_create(playing)
+    Seat.objects.bulk_create(
+        Seat(game=game, index=0, user=anise, contribution="x", sat_down_at=now) for game in playing
+    )
+    lobby.open_table(anise, Variant(), now)
+    with pytest.raises(Refusal, match="60 games"):
+        lobby.open_table(anise, Variant(), now)
+
+
+def test_a_seat_is_kept_for_who_is_invited() -> None:
+    anise, basil, cumin, dill = people(4)
+    game = lobby.open_table(anise, Variant(players=3), timezone.now(), invited=[basil])
+    lobby.join(game.code, cumin, timezone.now())
+    with pytest.raises(NotAllowed):
+        lobby.join(game.code, dill, timezone.now())
+    assert lobby.join(game.code, basil, timezone.now()).status == Game.Status.PLAYING
+
+
+def test_a_declined_seat_is_free_for_others_and_for_who_thinks_again() -> None:
+    anise, basil, cumin = people(3)
+    games = [lobby.open_table(anise, Variant(), timezone.now(), invited=[basil]) for _ in range(2)]
+    for game in games:
+        lobby.decline(game.code, basil, timezone.now())
+        lobby.decline(game.code, basil, timezone.now())
+    assert lobby.join(games[0].code, cumin, timezone.now()).status == Game.Status.PLAYING
+    assert lobby.join(games[1].code, basil, timezone.now()).status == Game.Status.PLAYING
+
+
+def test_no_seat_is_kept_for_an_account_that_was_closed() -> None:
+    anise, basil, cumin = people(3)
+    game = lobby.open_table(anise, Variant(), timezone.now(), invited=[basil])
+    basil.is_active = False
+    basil.save()
+    assert lobby.join(game.code, cumin, timezone.now()).status == Game.Status.PLAYING
+
+
+def test_declining_for_others_is_nothing() -> None:
+    anise, basil, cumin = people(3)
+    game = lobby.open_table(anise, Variant(), timezone.now(), invited=[basil])
+    lobby.decline(game.code, cumin, timezone.now())
+    assert Invitation.objects.get().declined_at is None
+
+
+def test_nobody_invites_himself_or_more_than_there_are_seats() -> None:
+    anise, basil, cumin = people(3)
+    for invited in ([anise], [basil, cumin]):
+        with pytest.raises(Refusal):
+            lobby.open_table(anise, Variant(players=2), timezone.now(), invited=invited)
+    assert not Game.objects.exists()
+
+
+def test_a_rematch_has_the_same_options_and_seats_kept_for_the_others() -> None:
+    anise, basil, cumin = people(3)
+    variant = Variant(players=3, turning="after", dirhams=5, own_cover=True)
+    game = play_to_the_end(start_game([anise, basil, cumin], variant, listed=False))
+    again = lobby.rematch(game.code, basil, timezone.now())
+    assert (again.variant, again.listed, again.previous) == (variant, False, game)
+    assert seated(again) == ["basil"]
+    assert {invitation.user for invitation in again.invitations.all()} == {anise, cumin}
+
+
+def test_who_asks_for_the_rematch_later_sits_down_at_the_table_of_who_asked_first() -> None:
+    anise, basil = people(2)
+    game = play_to_the_end(start_game([anise, basil], Variant(dirhams=5)))
+    first = lobby.rematch(game.code, anise, timezone.now())
+    second = lobby.rematch(game.code, basil, timezone.now())
+    third = lobby.rematch(game.code, basil, timezone.now())
+    assert first == second == third
+    assert third.status == Game.Status.PLAYING
+
+
+@pytest.mark.django_db(transaction=True)
+def test_however_many_ask_for_a_rematch_at_the_same_moment_there_is_one() -> None:
+    anise, basil = people(2)
+    game = play_to_the_end(start_game([anise, basil], Variant(dirhams=5)))
+    asking = [lambda user=user: lobby.rematch(game.code, user, timezone.now()) for user in (anise, basil) * 2]
+    outcomes = at_the_same_moment(*asking)
+    again = game.rematches.get()
+    assert outcomes == [again] * 4
+    assert again.status == Game.Status.PLAYING
+
+
+def test_a_rematch_that_was_closed_can_be_asked_for_again() -> None:
+    anise, basil = people(2)
+    game = play_to_the_end(start_game([anise, basil], Variant(dirhams=5)))
+    first = lobby.rematch(game.code, anise, timezone.now())
+    lobby.close(first.code, anise, timezone.now())
+    assert lobby.rematch(game.code, basil, timezone.now()) != first
+
+
+def test_a_rematch_is_for_those_who_played_and_when_it_is_over() -> None:
+    anise, basil, cumin = people(3)
+    game = start_game([anise, basil], Variant(dirhams=5))
+    with pytest.raises(Outdated):
+        lobby.rematch(game.code, anise, timezone.now())
+    play_to_the_end(game)
+    with pytest.raises(NotAllowed):
+        lobby.rematch(game.code, cumin, timezone.now())
+
+
+def test_a_table_nobody_filled_in_14_days_closes_and_no_other() -> None:
+    anise, basil = people(2)
+    now = timezone.now()
+    stale = lobby.open_table(anise, Variant(), now - lobby.STALE_AFTER - timedelta(seconds=1))
+    fresh = lobby.open_table(anise, Variant(), now - lobby.STALE_AFTER + timedelta(seconds=1))
+    begun = lobby.open_table(anise, Variant(), now - 2 * lobby.STALE_AFTER)
+    lobby.join(begun.code, basil, now)
+    assert lobby.close_stale_tables(now) == 1
+    assert lobby.close_stale_tables(now) == 0
+    statuses = [Game.objects.get(pk=game.pk).status for game in (stale, fresh, begun)]
+    assert statuses == [Game.Status.CLOSED, Game.Status.WAITING, Game.Status.PLAYING]
+
+
+@pytest.mark.parametrize("text", ["saffron", "ü" * 64, "<b>7</b>"])
+def test_a_contribution_is_taken_as_it_is(text: str) -> None:
+    assert lobby.clean_contribution(f" {text} ") == text
+
+
+@pytest.mark.parametrize("text", ["", "   "])
+def test_without_a_contribution_the_server_draws_one(text: str) -> None:
+    assert lobby.clean_contribution(text) != lobby.clean_contribution(text)
+
+
+@pytest.mark.parametrize("text", ["x" * 65, "one\0two", "one\ntwo", "\u202eabc", "\ud800"])
+def test_a_contribution_that_is_too_long_or_not_printable_is_refused(text: str) -> None:
+    with pytest.raises(Refusal):
+        lobby.clean_contribution(text)
+
+
+def test_tables_are_joinable_while_they_have_a_seat_kept_for_nobody() -> None:
+    anise, basil, cumin = people(3)
+    free = lobby.open_table(anise, Variant(players=3), timezone.now(), invited=[basil])
+    full = lobby.open_table(anise, Variant(players=2), timezone.now(), invited=[basil])
+    start_game([anise, cumin])
+    assert list(Game.objects.joinable()) == [free]
+    lobby.decline(full.code, basil, timezone.now())
+    lobby.join(free.code, cumin, timezone.now())
+    assert list(Game.objects.joinable()) == [full]
