@@ -2,7 +2,11 @@
 
 from django.contrib import admin
 from django.urls import include, path
+from django.views.decorators.cache import cache_control
 from django.views.i18n import JavaScriptCatalog
+
+# Every page asks for the words its scripts say; they change with a release only.
+words = cache_control(max_age=3600)(JavaScriptCatalog.as_view(packages=["games", "accounts"]))
 
 urlpatterns = [
     path("", include("games.urls")),
@@ -10,6 +14,6 @@ urlpatterns = [
     path("", include("ladder.urls")),
     path("account/", include("allauth.account.urls")),
     path("account/2fa/", include("allauth.mfa.urls")),
-    path("words.js", JavaScriptCatalog.as_view(packages=["games", "accounts"]), name="javascript-catalog"),
+    path("words.js", words, name="javascript-catalog"),
     path("admin/", admin.site.urls),
 ]
