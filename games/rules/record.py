@@ -9,7 +9,7 @@ from __future__ import annotations
 import datetime
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from games.rules.actions import Action, Arrange, Draw, IllegalAction, Roll
@@ -96,7 +96,8 @@ class Record:
     actions: everything that happened, chance included. unseen: the seats whose arrangement was made
     but is not told, because the game goes on; their ``Arrange`` is not among the actions. date: the
     day of the game. dice: what proves its chance, checked when the seed is there. other: more tags,
-    name and value, that mean nothing to the rules.
+    name and value, that mean nothing to the rules. positions, which nobody gives: the start, and the
+    position after each action in turn.
     """
 
     variant: Variant
@@ -107,41 +108,18 @@ class Record:
     date: datetime.date | None = None
     dice: DiceTags | None = None
     other: tuple[tuple[str, str], ...] = ()
+    positions: tuple[Position, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         self._check_tags()
-        for _ in self.positions():
-            pass  # each is legal, or the iteration refuses it
+        object.__setattr__(self, "positions", tuple(self._replayed()))
         if self.dice is not None and self.dice.seed is not None:
             self._check_dice(self.dice, self.dice.seed)
 
     @property
-    def start(self) -> Position:
-        """The position before the first action."""
-        start = Position.start(self.variant, self.first)
-        for arranger in self.unseen:
-            start = start.play(Arrange(arranger, start.seats[1 - arranger].sorted_rugs()))
-        seats = tuple(
-            seat.with_hidden_pile() if 1 - owner in self.unseen else seat for owner, seat in enumerate(start.seats)
-        )
-        return start._replace(seats=seats)
-
-    @property
     def end(self) -> Position:
         """The position after the last action."""
-        *_, end = self.positions()
-        return end
-
-    def positions(self) -> Iterator[Position]:
-        """The start, and the position after each action in turn."""
-        position = self.start
-        yield position
-        for action in self.actions:
-            try:
-                position = position.play(action)
-            except IllegalAction as error:
-                raise IllegalRecord(RecordCode.ILLEGAL, position.turn, str(error)) from error
-            yield position
+        return self.positions[-1]
 
     def seen_by(self, viewer: int | None) -> Record:
         """The record without what the seat ``viewer``, or None, a spectator, may not know.
@@ -186,6 +164,26 @@ class Record:
         for value in (*self.names, *dict(self.other).values()):
             check_value(value)
 
+    def _replayed(self) -> Iterator[Position]:
+        position = self._start()
+        yield position
+        for action in self.actions:
+            try:
+                position = position.play(action)
+            except IllegalAction as error:
+                raise IllegalRecord(RecordCode.ILLEGAL, position.turn, str(error)) from error
+            yield position
+
+    def _start(self) -> Position:
+        """The position before the first action, with the arrangements that are not told."""
+        start = Position.start(self.variant, self.first)
+        for arranger in self.unseen:
+            start = start.play(Arrange(arranger, start.seats[1 - arranger].sorted_rugs()))
+        seats = tuple(
+            seat.with_hidden_pile() if 1 - owner in self.unseen else seat for owner, seat in enumerate(start.seats)
+        )
+        return start._replace(seats=seats)
+
     def _check_dice(self, tags: DiceTags, seed: bytes) -> None:
         """The first player and all chance are what the stream says."""
         if self.unseen:
@@ -194,7 +192,7 @@ class Record:
         if dice.first_player(self.variant.players) != self.first:
             raise IllegalRecord(RecordCode.DICE)
         k = 1
-        for position, action in zip(self.positions(), self.actions, strict=False):
+        for position, action in zip(self.positions, self.actions, strict=False):
             if not isinstance(action, Roll | Draw) or arranged_draw(position) is not None:
                 continue
             if action != dice.action(position, k):

@@ -32,6 +32,7 @@ the layings and ``Open`` tell them.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Final
 
 from games.rules.actions import Arrange, CallOff, Draw, Lay, Leave, Roll, Turn
@@ -92,7 +93,7 @@ def _tags(record: Record) -> Iterator[tuple[str, str]]:
 def _open_text(record: Record) -> str:
     """The rugs that were turned up and never laid."""
     tops = ["-", "-"]
-    for position, action in zip(record.positions(), record.actions, strict=False):
+    for position, action in zip(record.positions, record.actions, strict=False):
         if isinstance(action, Draw):
             tops[action.seat] = str(action.colour)
         elif isinstance(action, Lay):
@@ -117,8 +118,7 @@ def _dice_tags(dice: DiceTags) -> Iterator[tuple[str, str]]:
 def _turns(record: Record) -> Iterator[str]:
     """One line for each turn in which something is to be told."""
     turn, words = 0, list[str]()
-    before = record.start
-    for action, after in zip(record.actions, _later(record), strict=True):
+    for action, (before, after) in zip(record.actions, pairwise(record.positions), strict=True):
         if before.turn != turn and words:
             yield f"{turn}. {' '.join(words)}"
             words = []
@@ -139,16 +139,8 @@ def _turns(record: Record) -> Iterator[str]:
                 words.append(CALLED_OFF)
         if isinstance(action, Roll) and after.gone != before.gone:
             words.append(OUT)
-        before = after
     if words:
         yield f"{turn}. {' '.join(words)}"
-
-
-def _later(record: Record) -> Iterator[Position]:
-    """The positions after each action."""
-    positions = record.positions()
-    next(positions)
-    return positions
 
 
 def _laying(before: Position, action: Lay) -> str:

@@ -107,7 +107,11 @@ class Rugs(NamedTuple):
 
     def colours(self) -> tuple[int, ...]:
         """The colour of all 49 squares, in order; 0 for a bare one."""
-        return tuple(self.colour_at(square) for square in SQUARES)
+        colours = [BARE] * len(SQUARES)
+        for colour, squares in zip(COLOURS, self.visible, strict=True):
+            for square in members(squares):
+                colours[square] = colour
+        return tuple(colours)
 
     def halves(self, colours: Iterable[int]) -> int:
         """How many halves of these colours are visible."""

@@ -77,10 +77,12 @@ def test_the_die_has_two_twos_and_two_threes() -> None:
 
 def test_nothing_else_is_due() -> None:
     turning = Position.start(Variant(players=3))
-    for action in (Roll(1), Lay("d5", "d6"), Draw(0, 1), Arrange(0, (3,) * 12 + (4,) * 12)):
+    not_turning: tuple[Action, ...] = (Roll(1), Lay("d5", "d6"), Draw(0, 1), Arrange(0, (3,) * 12 + (4,) * 12))
+    for action in not_turning:
         assert refused(turning, action) == ActionCode.WRONG_PHASE
     rolling = turning.play(Turn("S"))
-    for action in (Turn("S"), Lay("d5", "d6")):
+    not_rolling: tuple[Action, ...] = (Turn("S"), Lay("d5", "d6"))
+    for action in not_rolling:
         assert refused(rolling, action) == ActionCode.WRONG_PHASE
 
 
@@ -88,7 +90,9 @@ def test_nothing_can_be_done_when_the_game_is_over() -> None:
     over = Position.start(Variant(players=2, colours="swapped")).play(Leave(0, "resigned"))
     for action in (Turn("S"), Roll(1), Lay("d5", "d6"), Draw(0, 1), Leave(1, "time"), CallOff()):
         assert refused(over, action) == ActionCode.OVER
-    assert over.legal_actions() == over.movers == over.chances() == ()
+    assert not over.legal_actions()
+    assert not over.movers
+    assert not over.chances()
 
 
 @pytest.mark.parametrize("action", [None, "L", 3, ("d5", "d6"), Turn])
@@ -133,7 +137,7 @@ def test_garbage_makes_no_action(kind: type[Any], fields: tuple[Any, ...], code:
 
 def test_a_refusal_may_be_named_by_its_word() -> None:
     refusal = IllegalAction("not_your_turn")
-    assert refusal.code == ActionCode.NOT_YOUR_TURN == "not_your_turn"
+    assert refusal.code is ActionCode.NOT_YOUR_TURN
     assert str(refusal) == "Another player is due."
 
 
