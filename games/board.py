@@ -17,21 +17,21 @@ from games.drawing import Market, Piece
 from games.history import History, Step, history_of
 from games.models import Game, Seat
 from games.rules import NAMES, SQUARES, Draw, Heading, Lay, Phase, Position, Roll, Rugs, Status
-from games.telling import COLOURS, OUT, WAYS, Telling, actor_of, options, toll_of
+from games.telling import COLOURS, OUT, WAYS, Telling, actor_of, toll_of
 
-MOST_FRAMES = 40
+MOST_FRAMES = 30
 RECENT_TURNS = 12
 SIDES = {"L": gettext_lazy("Left"), "S": gettext_lazy("Straight on"), "R": gettext_lazy("Right")}
 
 
 @dataclass(frozen=True, slots=True)
 class Colour:
-    """One of a player's colours, and how many rugs of it he has still to lay."""
+    """One of a player's colours, how many rugs of it he has still to lay, and whether another one comes next."""
 
     number: int
     name: str
     left: int
-    is_next: bool
+    is_later: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +51,11 @@ class SeatView:
     rank: int | None
     notes: tuple[str, ...]
     contribution: str
+
+    @property
+    def is_two_coloured(self) -> bool:
+        """Whether he lays rugs of two colours, as in a game of two."""
+        return len(self.colours) > 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +123,6 @@ class Board:
     """
 
     game: Game
-    options: list[str]
     ply: int
     position: Position
     me: int | None
@@ -157,6 +161,11 @@ class Board:
         return self.me is not None and self.seats[self.me].agrees
 
     @property
+    def is_proposed(self) -> bool:
+        """Whether anybody has agreed that the game be called off."""
+        return any(seat.agrees for seat in self.seats)
+
+    @property
     def opponent(self) -> SeatView:
         """The other player of a game of two; only for one who plays in it."""
         assert self.me is not None
@@ -190,7 +199,6 @@ def board_of(game: Game, user: User | None, since: int | None = None) -> Board:
     phase = position.phase if me in position.movers else None
     return Board(
         game=game,
-        options=options(game),
         ply=history.ply,
         position=position,
         me=me,
@@ -230,7 +238,7 @@ def _seat_view(seat: Seat, position: Position, me: int | None) -> SeatView:
         url=seat.user.get_absolute_url(),
         is_me=seat.index == me,
         colours=tuple(
-            Colour(number, str(COLOURS[number]), left, number == player.next_colour)
+            Colour(number, str(COLOURS[number]), left, number != player.next_colour)
             for number, left in position.rugs_left(seat.index).items()
         ),
         dirhams=player.dirhams,
@@ -249,9 +257,8 @@ def _notes(seat: Seat, position: Position) -> Iterator[str]:
     player = position.seats[seat.index]
     if player.status is not Status.IN:
         yield str(OUT[player.status])
-    if len(player.colours) > 1:
-        for colour, left in position.rugs_left(seat.index).items():
-            yield _("%(left)d %(colour)s") % {"left": left, "colour": COLOURS[colour]}
+    if len(player.colours) > 1 and player.next_colour:
+        yield _("next: %(colour)s") % {"colour": COLOURS[player.next_colour]}
     if seat.agrees_to_call_off and position.outcome is None:
         yield _("would call the game off")
 
@@ -276,7 +283,7 @@ def _said(history: History, telling: Telling) -> str:
     walk = _last_walk(history)
     if walk is None or history.position.phase is not Phase.LAY:
         return ""
-    return f"{telling.sentence(walk)} {telling.ground(history.position)}"
+    return telling.arrival(walk)
 
 
 def _turnings(position: Position) -> tuple[Turning, ...]:

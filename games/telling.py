@@ -1,13 +1,13 @@
-"""What happened in a game, and what is due, in words: made from actions when they are shown, in the reader's language."""
+"""What happened in a game and what is due, in words, made when they are shown and in the reader's language."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from games.history import Step
-from games.models import Game
 from games.rules import NAMES, Arrange, CallOff, Heading, Lay, Leave, Phase, Position, Roll, Status, Toll, Turn
 from games.rules.market import neighbours, square_named
 
@@ -29,27 +29,6 @@ OUT = {
     Status.RESIGNED: gettext_lazy("out: resigned"),
     Status.TIME: gettext_lazy("out: ran out of time"),
 }
-
-_COLOUR_RULES = {
-    Game.Colours.SHUFFLED: gettext_lazy("rugs from a shuffled pile"),
-    Game.Colours.ARRANGED: gettext_lazy("rugs arranged by the opponent"),
-    Game.Colours.SWAPPED: gettext_lazy("colours swapped at each mosaic"),
-}
-
-
-def options(game: Game) -> list[str]:
-    """The options of a game, the usual ones left out where they go without saying."""
-    words = [
-        ngettext("%(number)d player", "%(number)d players", game.players) % {"number": game.players},
-        _("%(dirhams)s each") % {"dirhams": dirhams(game.dirhams)},
-    ]
-    if game.players == 2:
-        words.append(str(_COLOUR_RULES[game.colours]))
-    if game.turning == Game.Turning.AFTER:
-        words.append(_("Assam is turned after laying"))
-    if game.own_cover:
-        words.append(_("own rugs may be covered whole"))
-    return words
 
 
 def dirhams(number: int) -> str:
@@ -87,14 +66,19 @@ class Telling:
     names: Sequence[str]
     reader: int | None = None
 
-    def sentence(self, step: Step) -> str:
+    def sentence(self, step: Step) -> str:  # noqa: PLR0911 - one kind of action each
         """One step as a whole sentence; empty for a rug turned up, which the seats show."""
         seat = actor_of(step)
         match step.action:
             case Turn(side=side):
                 return self._of(seat, *_TURNED[side])
             case Roll(face=face):
-                return self._rolled(step, face)
+                return self._rolled(
+                    step,
+                    face,
+                    _("You rolled %(face)d. Assam walked to %(square)s."),
+                    _("%(name)s rolled %(face)d. Assam walked to %(square)s."),
+                )
             case Lay():
                 return self._of(
                     seat,
@@ -120,7 +104,7 @@ class Telling:
             case _:
                 return ""
 
-    def clauses(self, step: Step) -> list[str]:
+    def clauses(self, step: Step) -> list[str]:  # noqa: PLR0911 - one kind of action each
         """One step as short clauses about the player whose doing it was, to be strung together in the log."""
         match step.action:
             case Turn(side=side):
@@ -143,17 +127,11 @@ class Telling:
             case _:
                 return []
 
-    def ground(self, position: Position) -> str:
-        """What Assam stands on, once he has walked, and whose rug that is."""
-        square = NAMES[position.assam.square]
-        colour = position.rugs.colour_at(position.assam.square)
-        if not colour:
-            return _("Assam stands on %(square)s, a bare square.") % {"square": square}
-        owner = position.variant.owner(colour)
-        words = {"square": square, "rug": RUGS[colour], "owner": self.names[owner]}
-        if owner == self.reader:
-            return _("Assam stands on %(square)s, on %(rug)s of yours.") % words
-        return _("Assam stands on %(square)s, on %(rug)s of %(owner)s.") % words
+    def arrival(self, walk: Step) -> str:
+        """What the mover rolled, where Assam stands since, and what that has cost; `walk` is the step of the roll."""
+        assert isinstance(walk.action, Roll)
+        rolled = self._rolled(walk, walk.action.face, _("You rolled %(face)d."), _("%(name)s rolled %(face)d."))
+        return f"{rolled} {self._ground(walk.after)}"
 
     def due(self, position: Position) -> str:
         """Who is to do what now, in a sentence; empty when the game is over."""
@@ -206,35 +184,40 @@ class Telling:
             points=outcome.points[best[0]],
         )
 
-    def _rolled(self, step: Step, face: int) -> str:
+    def _rolled(self, step: Step, face: int, to_reader: str, to_others: str) -> str:
+        """The sentence of a roll: one of those given if it costs nothing."""
+        mover = step.before.mover
         toll = toll_of(step)
-        where = NAMES[step.before.walk(face).end.square]
         if toll is None:
-            return self._of(
-                step.before.mover,
-                _("You rolled %(face)d. Assam walked to %(square)s."),
-                _("%(name)s rolled %(face)d. Assam walked to %(square)s."),
-                face=face,
-                square=where,
-            )
+            square = NAMES[step.before.walk(face).end.square]
+            return self._of(mover, to_reader, to_others, face=face, square=square)
+        words = {"face": face, "owner": self._whom(toll.owner), "due": dirhams(toll.due)}
         if toll.eliminated:
             return self._of(
-                step.before.mover,
+                mover,
                 _("You rolled %(face)d and owed %(owner)s %(due)s. You paid the %(paid)d you had and are out."),
                 _("%(name)s rolled %(face)d and owed %(owner)s %(due)s, paid the %(paid)d that were left and is out."),
-                face=face,
-                owner=self._whom(toll.owner),
-                due=dirhams(toll.due),
                 paid=toll.paid,
+                **words,
             )
         return self._of(
-            step.before.mover,
-            _("You rolled %(face)d and paid %(owner)s %(paid)s."),
-            _("%(name)s rolled %(face)d and paid %(owner)s %(paid)s."),
-            face=face,
-            owner=self._whom(toll.owner),
-            paid=dirhams(toll.paid),
+            mover,
+            _("You rolled %(face)d and paid %(owner)s %(due)s."),
+            _("%(name)s rolled %(face)d and paid %(owner)s %(due)s."),
+            **words,
         )
+
+    def _ground(self, position: Position) -> str:
+        """What Assam stands on, and whose rug that is."""
+        square = NAMES[position.assam.square]
+        colour = position.rugs.colour_at(position.assam.square)
+        if not colour:
+            return _("Assam stands on %(square)s, a bare square.") % {"square": square}
+        owner = position.variant.owner(colour)
+        words = {"square": square, "rug": RUGS[colour], "owner": self.names[owner]}
+        if owner == self.reader:
+            return _("Assam stands on %(square)s, on %(rug)s of yours.") % words
+        return _("Assam stands on %(square)s, on %(rug)s of %(owner)s.") % words
 
     def _pays(self, toll: Toll | None) -> list[str]:
         if toll is None:
@@ -248,11 +231,11 @@ class Telling:
         """A player as the object of a sentence."""
         return pgettext("as the object of a sentence", "you") if seat == self.reader else self.names[seat]
 
-    def _of(self, seat: int | None, to_reader: str, to_others: str, **words: object) -> str:
+    def _of(self, seat: int | None, to_reader: str | Promise, to_others: str | Promise, **words: object) -> str:
         """The sentence about the player in this seat: one for himself, one with his name for the others."""
         if seat is not None and seat == self.reader:
-            return to_reader % words
-        return to_others % {**words, "name": "" if seat is None else self.names[seat]}
+            return str(to_reader) % words
+        return str(to_others) % {**words, "name": "" if seat is None else self.names[seat]}
 
 
 _TURNED = {

@@ -14,10 +14,10 @@ from games import play
 from games.board import board_of
 from games.models import Game, Seat
 from games.refusals import NotAllowed, Refusal, illegal
-from games.rendering import board_html, rendered
+from games.rendering import rendered
 from games.rules import IllegalAction, Lay, Turn
 from games.views import table
-from games.views.requests import arrival, player
+from games.views.requests import arrival, is_fragment, player, reader
 
 
 @never_cache
@@ -31,11 +31,11 @@ def page(request: HttpRequest, game: Game, *, refusal: Refusal | None = None) ->
     """The whole page of a game or of its table; with a refusal it says so, with that status."""
     if game.status in table.STATUSES:
         return table.page(request, game, refusal=refusal)
-    board = board_of(game, _user(request))
+    board = board_of(game, reader(request))
     context = {
         "game": game,
         "board": board,
-        "board_html": rendered(board, request=request, refusal=refusal.message if refusal else ""),
+        "board_html": rendered(board, request, refusal),
         "link": request.build_absolute_uri(game.get_absolute_url()),
     }
     return render(request, "games/game.html", context, status=refusal.status if refusal else 200)
@@ -47,7 +47,7 @@ def board(request: HttpRequest, code: str) -> HttpResponse:
     """The board as it is now, for this viewer; with `?since=` the steps from that ply on."""
     game = get_object_or_404(Game.objects.exclude(status__in=table.STATUSES), code=code)
     since = _whole(request.GET.get("since", ""))
-    return HttpResponse(board_html(game, _user(request), request=request, since=since))
+    return HttpResponse(rendered(board_of(game, reader(request), since), request))
 
 
 @require_POST
@@ -81,7 +81,7 @@ def resign(request: HttpRequest, code: str) -> HttpResponse:
     if request.method == "POST":
         return _answer(request, code, lambda user: play.resign(code, user, arrival(request)))
     game = get_object_or_404(Game.objects.exclude(status__in=table.STATUSES), code=code)
-    if not board_of(game, _user(request)).is_in:
+    if not board_of(game, reader(request)).is_in:
         return page(request, game, refusal=NotAllowed(_("There is nothing for you to resign here.")))
     return render(request, "games/game_resign.html", {"game": game})
 
@@ -100,7 +100,7 @@ def seen(request: HttpRequest, code: str) -> HttpResponse:
     ply = min(_whole(request.POST.get("ply", "")) or 0, game.ply)
     if request.user.is_authenticated:
         Seat.objects.filter(game=game, user=player(request), seen_ply__lt=ply).update(seen_ply=ply)
-    return HttpResponse(status=204) if request.htmx else _see_other(game)
+    return HttpResponse(status=204) if is_fragment(request) else _see_other(game)
 
 
 def _answer(request: HttpRequest, code: str, do: Callable[[User], Game], *, since: int | None = None) -> HttpResponse:
@@ -117,12 +117,11 @@ def _answer(request: HttpRequest, code: str, do: Callable[[User], Game], *, sinc
         raise Http404 from error
     except Refusal as error:
         game, refusal = get_object_or_404(Game, code=code), error
-    if not request.htmx and refusal is None:
+    if refusal is None and not is_fragment(request):
         return _see_other(game)
-    if not request.htmx or game.status in table.STATUSES:
+    if game.status in table.STATUSES or not is_fragment(request):
         return page(request, game, refusal=refusal)
-    message = refusal.message if refusal else ""
-    html = board_html(game, _user(request), request=request, since=since, refusal=message)
+    html = rendered(board_of(game, reader(request), since), request, refusal)
     return HttpResponse(html, status=refusal.status if refusal else 200)
 
 
@@ -143,10 +142,6 @@ def _action(text: str) -> Turn | Lay:
 def _whole(text: str) -> int | None:
     """A whole number as forms and addresses write it; None for anything else."""
     return int(text) if re.fullmatch(r"[0-9]{1,9}", text) else None
-
-
-def _user(request: HttpRequest) -> User | None:
-    return player(request) if request.user.is_authenticated else None
 
 
 def _see_other(game: Game) -> HttpResponse:

@@ -17,3 +17,13 @@ def player(request: HttpRequest) -> User:
     """Who is logged in; only for views that have made sure that somebody is."""
     assert isinstance(request.user, User)
     return request.user
+
+
+def is_fragment(request: HttpRequest) -> bool:
+    """Whether htmx asks, who wants the part of the page that changes and not the whole."""
+    return bool(request.htmx)  # type: ignore[attr-defined]
+
+
+def reader(request: HttpRequest) -> User | None:
+    """Who is logged in, if anybody is."""
+    return player(request) if request.user.is_authenticated else None

@@ -71,25 +71,49 @@ function preview(square) {
   if (choice.first && !choice.second) drawGhost((square && placeOf(choice.first, square)) || get(`spot-${choice.first}`));
 }
 
+let stacked = 0; // how many rugs of the pile have been put in order
+
+const slots = () => [...document.querySelectorAll("#arrange select")];
+
 function drawArranging() {
-  const selects = [...document.querySelectorAll("#arrange select")];
-  for (const button of document.querySelectorAll("#arrange-left [data-colour]")) {
-    const used = selects.filter((select) => select.value === button.dataset.colour).length;
-    button.querySelector("span").textContent = `${used} / ${selects.length / 2}`;
+  const selects = slots();
+  const each = selects.length / document.querySelectorAll("#arrange [data-colour]").length;
+  const names = {};
+  for (const button of document.querySelectorAll("#arrange [data-colour]")) {
+    const used = selects.slice(0, stacked).filter((select) => select.value === button.dataset.colour).length;
+    names[button.dataset.colour] = button.dataset.name;
+    button.querySelector("span").textContent = each - used;
+    button.disabled = used === each;
   }
-  get("arrange-left").hidden = false;
+  selects.forEach((select, index) => drawSlot(select.parentElement.querySelector("svg"), index < stacked ? select.value : "", names));
+  get("arrange-back").disabled = stacked === 0;
+  get("arrange-go").disabled = stacked < selects.length;
+}
+
+function drawSlot(chip, colour, names) {
+  chip.classList.toggle("empty", !colour);
+  chip.setAttribute("aria-label", colour ? names[colour] : gettext("not chosen yet"));
+  chip.firstElementChild.setAttribute("href", colour ? `#chip-${colour}` : "");
+}
+
+function stack(colour) {
+  slots()[stacked].value = colour;
+  stacked += 1;
+  drawArranging();
 }
 
 document.addEventListener("click", ({ target }) => {
   const spot = target.closest("#spots [data-square]");
   if (spot) choose(spot.dataset.square);
   else if (target.closest("#lay-again")) chooseAgain();
+  else if (target.closest("#arrange [data-colour]")) stack(target.closest("[data-colour]").dataset.colour);
+  else if (target.closest("#arrange-back")) {
+    stacked -= 1;
+    drawArranging();
+  }
 });
 for (const name of ["pointerover", "focusin"]) {
   document.addEventListener(name, ({ target }) => {
     if (get("lay") && target.closest("#picture")) preview(target.closest("[data-square]")?.dataset.square);
   });
 }
-document.addEventListener("change", ({ target }) => {
-  if (target.closest("#arrange")) drawArranging();
-});

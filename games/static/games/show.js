@@ -1,11 +1,12 @@
 // Shows what happened, one step after the other: Assam turns, the die falls, he walks, somebody pays, a rug is laid.
-// Every picture comes from the server with the step's sentence (templates/games/game_steps.html); nothing of the game is known here.
+// Every picture comes from the server with the step's sentence (templates/games/_board_steps.html); nothing of the game is known here.
 
-const TURN = 350; // milliseconds
+const TURN = 350; // milliseconds, as all that follow
 const DIE = 700;
 const SQUARE = 280;
 const RUG = 450;
-const READ = { mine: 250, others: 1100 };
+const READ = { mine: 250, others: 1100, many: 400 };
+const MANY = 9; // steps: so many are shown faster
 
 const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
@@ -44,6 +45,8 @@ async function play(board, steps, signal) {
   for (const step of steps) {
     step.classList.add("now");
     await stage.act(step, signal);
+    await wait(step.dataset.seat === board.dataset.me ? READ.mine : steps.length > MANY ? READ.many : READ.others, signal);
+    stage.area.setAttribute("d", "");
     step.classList.remove("now");
   }
   stage.restore();
@@ -54,7 +57,6 @@ async function play(board, steps, signal) {
 class Stage {
   constructor(board) {
     this.board = board;
-    this.me = board.dataset.me;
     [this.rugs, this.area, this.trail, this.assam, this.die] = [".rugs", ".area", ".trail", ".assam", ".market > .die"].map((part) => board.querySelector(part));
     this.numbers = [...board.querySelectorAll("[id^=dirhams-], [id^=points-]")];
     this.last = {
@@ -96,8 +98,6 @@ class Stage {
     else if (step.querySelector("svg g")) await this.lay(step, signal);
     else await this.turn(step, signal);
     this.set(step);
-    await wait(step.dataset.seat === this.me ? READ.mine : READ.others, signal);
-    this.area.setAttribute("d", "");
   }
 
   async turn(step, signal) {
@@ -109,15 +109,14 @@ class Stage {
   async walk(step, signal) {
     const face = Number(step.dataset.face);
     await this.throwDie(face, signal);
-    const [, , angle] = placed(this.assam.getAttribute("transform"));
+    let [, , angle] = placed(this.assam.getAttribute("transform"));
     this.trail.setAttribute("d", step.dataset.path);
     const length = this.trail.getTotalLength();
     await frames(SQUARE * face, signal, (part) => {
       const at = this.trail.getPointAtLength(length * part);
       const ahead = this.trail.getPointAtLength(length * part + 2);
-      const still = Math.hypot(ahead.x - at.x, ahead.y - at.y) < 0.5;
-      const heading = still ? null : (Math.atan2(ahead.y - at.y, ahead.x - at.x) * 180) / Math.PI - 90;
-      this.assam.setAttribute("transform", `translate(${at.x} ${at.y}) rotate(${heading ?? placed(this.assam.getAttribute("transform"))[2] ?? angle})`);
+      if (part < 1) angle = (Math.atan2(ahead.y - at.y, ahead.x - at.x) * 180) / Math.PI - 90;
+      this.assam.setAttribute("transform", `translate(${at.x} ${at.y}) rotate(${angle})`);
     });
     this.area.setAttribute("d", step.dataset.area);
   }
