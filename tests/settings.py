@@ -18,8 +18,14 @@ PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 # A page that asks the database once a row fails its test.
 INSTALLED_APPS += ["zeal"]
 MIDDLEWARE.insert(0, "zeal.middleware.zeal_middleware")
-# allauth asks for one user's address, or his second factors, twice: its own affair, and constant.
-ZEAL_ALLOWLIST = [{"model": "account.*", "field": "*"}, {"model": "mfa.*", "field": "*"}]
+ZEAL_ALLOWLIST = [
+    # allauth asks for one user's address, or his second factors, twice: its own affair, and constant.
+    {"model": "account.*", "field": "*"},
+    {"model": "mfa.*", "field": "*"},
+    # Who asks for a rematch that another player has opened locks himself and a game twice.
+    {"model": "accounts.User", "field": "get()"},
+    {"model": "games.Game", "field": "get()"},
+]
 
 # SQLite in memory has one lock for all threads and no WAL; races are only real on a file. Each process has its own.
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
