@@ -132,7 +132,7 @@ class OpenTableForm(forms.Form):
 
     def clean_colours(self) -> str:
         """The pile where nothing was chosen: with three or four players there is no choice."""
-        return self.cleaned_data["colours"] or Game.Colours.SHUFFLED
+        return self.cleaned_data["colours"] or Game.Colours.SHUFFLED.value
 
     def clean(self) -> dict[str, Any]:
         """Add `variant`, and make a challenge one by link."""
