@@ -243,7 +243,8 @@ class Move(models.Model):
         constraints = (models.UniqueConstraint(fields=["game", "ply"], name="move_once"),)
 
     def __str__(self) -> str:
-        return f"{self.ply} {self.action} {self.chance}".rstrip()
+        # Not what was decided: an arranged pile is a secret, and this is shown in many places.
+        return f"decision {self.ply} of game {self.game_id}"
 
     def actions(self) -> tuple[rules.Action, ...]:
         """The decision and then the chance, as the rules know them."""

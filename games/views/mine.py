@@ -59,7 +59,7 @@ def waiting(request: HttpRequest) -> HttpResponse:
     """The counter in the navigation, for pages that stay open."""
     if not request.user.is_authenticated:
         return HttpResponse(status=204)
-    return render(request, "games/waiting.html")
+    return render(request, "games/_waiting.html")
 
 
 def _waits_for(user: User, game: Game) -> bool:
