@@ -15,6 +15,7 @@ from accounts.models import User
 from games import drawing
 from games.drawing import Market, Piece
 from games.history import History, Step, history_of
+from games.log import log_of
 from games.models import Game, Seat
 from games.rules import NAMES, SQUARES, Draw, Heading, Lay, Phase, Position, Roll, Rugs, Status
 from games.telling import COLOURS, OUT, WAYS, Telling, actor_of, toll_of
@@ -105,16 +106,6 @@ class Frame:
 
 
 @dataclass(frozen=True, slots=True)
-class LogTurn:
-    """One line of the log."""
-
-    number: int
-    colour: int | None
-    name: str
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
 class Board:
     """One game as one viewer may see it. `me` is his seat, None for everybody who does not play in it.
 
@@ -142,7 +133,7 @@ class Board:
     since: int
     start: Frame | None
     frames: tuple[Frame, ...]
-    log: tuple[LogTurn, ...]
+    log: list[SafeString]
     seed: str
 
     @property
@@ -172,12 +163,12 @@ class Board:
         return self.seats[1 - self.me]
 
     @property
-    def recent(self) -> tuple[LogTurn, ...]:
+    def recent(self) -> list[SafeString]:
         """The last turns of the log."""
         return self.log[:RECENT_TURNS]
 
     @property
-    def earlier(self) -> tuple[LogTurn, ...]:
+    def earlier(self) -> list[SafeString]:
         """The other turns of the log."""
         return self.log[RECENT_TURNS:]
 
@@ -218,7 +209,7 @@ def board_of(game: Game, user: User | None, since: int | None = None) -> Board:
         since=since,
         start=_frame(shown[0].before) if shown else None,
         frames=_frames(shown, telling),
-        log=_log(history, telling),
+        log=log_of(game.code, history, telling),
         seed=bytes(game.seed.value).hex() if position.phase is Phase.OVER else "",
     )
 
@@ -353,31 +344,6 @@ def _frame(position: Position, step: Step | None = None, sentence: str = "") -> 
         dirhams=" ".join(str(seat.dirhams) for seat in position.seats),
         points=" ".join(str(position.points(seat)) for seat in range(len(position.seats))),
     )
-
-
-def _log(history: History, telling: Telling) -> tuple[LogTurn, ...]:
-    """The turns of the game, the last first."""
-    told = [step for step in history.steps if not isinstance(step.action, Draw)]
-    turns = [
-        _log_turn(number, seat, list(steps), telling)
-        for (number, seat), steps in groupby(told, key=lambda step: (step.before.turn, actor_of(step)))
-    ]
-    return tuple(reversed(turns))
-
-
-def _log_turn(number: int, seat: int | None, steps: Sequence[Step], telling: Telling) -> LogTurn:
-    text = ", ".join(clause for step in steps for clause in telling.clauses(step))
-    if seat is None:
-        return LogTurn(number, None, "", text)
-    return LogTurn(number, _mark(steps, seat), telling.names[seat], text)
-
-
-def _mark(steps: Sequence[Step], seat: int) -> int:
-    """A colour to mark a player with: the one he lays, or else his first."""
-    for step in steps:
-        if isinstance(step.action, Lay):
-            return step.before.next_colour(seat) or 1
-    return steps[0].before.seats[seat].colours[0]
 
 
 @lru_cache(maxsize=512)

@@ -29,7 +29,7 @@ def rendered(board: Board, request: HttpRequest | None = None, refusal: Refusal 
         "refusal": refusal,
         "pile": _pile(board, request),
         "csrf_token": get_token(request) if request and board.me is not None else "",
-        "others_wait": board.me is not None and _others_wait(board.game, board.me),
+        "others_wait": board.me is not None and not board.is_due and _others_wait(board.game, board.me),
     }
     return loader.render_to_string("games/_board.html", context)
 
