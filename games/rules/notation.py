@@ -19,8 +19,8 @@ Nine fields stand with a space between them; a player's number is counted from 1
 9. The options of the table, ``2-before-shuffled-30``.
 
 >>> from games.rules import Position, Variant
->>> print(Position.start(Variant(players=3)).to_text())
-......./......./......./......./......./......./....... d4S 1 turn 1 - 30:15:1;30:15:2;30:15:3 - 3-before-shuffled-30
+>>> Position.start(Variant(players=3)).to_text()
+'......./......./......./......./......./......./....... d4S 1 turn 1 - 30:15:1;30:15:2;30:15:3 - 3-before-shuffled-30'
 """
 
 from __future__ import annotations
