@@ -14,6 +14,7 @@ from django.shortcuts import redirect, render
 from django.utils.csp import CSP
 from django.utils.translation import gettext as _
 from django.views.decorators.csp import csp_override
+from django.views.decorators.http import require_safe
 
 from accounts.forms import PreferencesForm, SignupForm
 from accounts.models import User
@@ -53,16 +54,19 @@ def preferences(request: HttpRequest) -> HttpResponse:
     return redirect("accounts:preferences")
 
 
+@require_safe
 def terms(request: HttpRequest) -> HttpResponse:
     """What playing here asks of people."""
     return render(request, "accounts/terms.html")
 
 
+@require_safe
 def privacy(request: HttpRequest) -> HttpResponse:
     """What is stored about people."""
     return render(request, "accounts/privacy.html")
 
 
+@require_safe
 def contact(request: HttpRequest) -> HttpResponse:
     """How to reach those who run the site."""
     return render(request, "accounts/contact.html", {"contact_email": settings.CONTACT_EMAIL})

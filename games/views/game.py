@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.models import User
 from games import play
@@ -21,7 +21,7 @@ from games.views.requests import arrival, is_fragment, player, reader
 
 
 @never_cache
-@require_GET
+@require_safe
 def show(request: HttpRequest, code: str) -> HttpResponse:
     """The game with this code, or its table until it starts."""
     return page(request, get_object_or_404(Game, code=code))
@@ -42,7 +42,7 @@ def page(request: HttpRequest, game: Game, *, refusal: Refusal | None = None) ->
 
 
 @never_cache
-@require_GET
+@require_safe
 def board(request: HttpRequest, code: str) -> HttpResponse:
     """The board as it is now, for this viewer; with `?since=` the steps from that ply on."""
     game = get_object_or_404(Game.objects.exclude(status__in=table.STATUSES), code=code)
