@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.views import game, home, lobby, mine, sitting, table
+from games.views import game, home, lobby, mine, rules, sitting, table
 
 app_name = "games"
 urlpatterns = [
@@ -28,5 +28,5 @@ urlpatterns = [
     path("game/<slug:code>/resign/", game.resign, name="resign"),
     path("game/<slug:code>/call-off/", game.call_off, name="call_off"),
     path("game/<slug:code>/seen/", game.seen, name="seen"),
-    path("rules/", game.show, {"code": ""}, name="rules"),
+    path("rules/", rules.show, name="rules"),
 ]
