@@ -21,7 +21,6 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections.abc import Sequence
-from itertools import count
 from typing import Final
 
 from games.rules.actions import Draw, Roll
@@ -64,12 +63,10 @@ class Dice:
         if not 0 <= k < _RANGE or not 1 <= n <= _RANGE:
             raise ValueError(f"there is no event {k} with {n} outcomes")
         fair = n * (_RANGE // n)
-        for attempt in count():
-            message = k.to_bytes(8, "big") + attempt.to_bytes(4, "big")
-            x = int.from_bytes(hmac.digest(self._key, message, "sha256")[:8], "big")
-            if x < fair:
-                return x % n
-        raise AssertionError("unreachable: count() does not end")
+        attempt = 0
+        while (x := self._number(k, attempt)) >= fair:
+            attempt += 1
+        return x % n
 
     def first_player(self, players: int) -> int:
         """The seat (from 0) that begins: event 0."""
@@ -77,15 +74,15 @@ class Dice:
 
     def action(self, position: Position, k: int) -> Roll | Draw:
         """The chance due in ``position`` as event ``k`` has it. ValueError if none is due."""
-        chances = position.chances()
-        if not chances:
+        outcomes = [action for action, weight in position.chances() for _ in range(weight)]
+        if not outcomes:
             raise ValueError("no chance is due")
-        outcome = self.outcome(k, sum(weight for _, weight in chances))
-        for action, weight in chances:
-            if outcome < weight:
-                return action
-            outcome -= weight
-        raise AssertionError("unreachable: the outcome is less than all weights together")
+        return outcomes[self.outcome(k, len(outcomes))]
+
+    def _number(self, k: int, attempt: int) -> int:
+        """The 64-bit number of one attempt at event ``k``."""
+        message = k.to_bytes(8, "big") + attempt.to_bytes(4, "big")
+        return int.from_bytes(hmac.digest(self._key, message, "sha256")[:8], "big")
 
 
 def settle(position: Position, dice: Dice, k: int) -> tuple[Position, tuple[Roll | Draw, ...], int]:

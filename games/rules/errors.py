@@ -15,6 +15,7 @@ class Code(StrEnum):
 
     sentence: str
 
+    # The sentence has a default only so that a member can be looked up by its word: ActionCode("over").
     def __new__(cls, word: str, sentence: str = "") -> Self:
         member = str.__new__(cls, word)
         member._value_ = word

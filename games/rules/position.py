@@ -173,7 +173,8 @@ class Position(Moment):
             raise IllegalAction(ActionCode.NO_SUCH_SEAT)
         if self.seats[action.seat].status is not Status.IN:
             raise IllegalAction(ActionCode.ALREADY_OUT)
-        if action.why == TIME and not self._all_finished_a_turn():
+        staying = [seat for seat in range(len(self.seats)) if seat not in self.gone]
+        if action.why == TIME and not all(self._has_finished_a_turn(seat) for seat in staying):
             return self._call_off()
         return self._without(action.seat, Status(action.why))
 
@@ -199,7 +200,7 @@ class Position(Moment):
         Who is out has no rug left.
         """
         variant = self.variant
-        for seat in _CLOCKWISE[len(seats)][self.mover]:
+        for seat in _SEATS_AFTER[len(seats)][self.mover]:
             if any(seats[seat].left):
                 phase = _first_phase(variant)
                 return Position(variant, phase, self.turn + 1, seat, None, assam, rugs, seats, gone)
@@ -218,23 +219,19 @@ class Position(Moment):
         if self._barred() >> place & 1:
             raise IllegalAction(ActionCode.COVERS_WHOLE_RUG)
 
-    def _all_finished_a_turn(self) -> bool:
-        """Whether every player still in has finished a first turn.
+    def _has_finished_a_turn(self, seat: int) -> bool:
+        """Whether a player who is in has finished his first turn.
 
-        Every turn of theirs has laid a rug, so the rugs tell; the mover may have laid one in a
-        turn he has not finished.
+        Every turn he finished laid a rug, so his rugs tell; but the mover, once he has rolled and need
+        not lay any more, has laid one in the turn that is under way.
         """
-        laying = self.phase is Phase.DRAW or (self.phase is Phase.TURN and self.variant.turning == "after")
-        for index, seat in enumerate(self.seats):
-            laid = self.variant.rugs_each - seat.rugs
-            unfinished = 1 if laying and index == self.mover else 0
-            if seat.status is Status.IN and laid <= unfinished:
-                return False
-        return True
+        laid = self.variant.rugs_each - self.seats[seat].rugs
+        under_way = seat == self.mover and self.roll is not None and self.phase is not Phase.LAY
+        return laid > (1 if under_way else 0)
 
 
-# The other seats clockwise from each, and then the seat itself, by the number of players.
-_CLOCKWISE: Final = {
+# By the number of players: for each seat, the others clockwise from it, and then the seat itself.
+_SEATS_AFTER: Final = {
     players: tuple(tuple((seat + distance) % players for distance in range(1, players + 1)) for seat in range(players))
     for players in PLAYERS
 }

@@ -109,7 +109,7 @@ def _read_first(text: str, variant: Variant) -> int:
 
 def _read_date(text: str) -> datetime.date:
     try:
-        return datetime.datetime.strptime(text, "%Y-%m-%d").date()  # noqa: DTZ007 - a day has no zone
+        return datetime.date.fromisoformat(text)
     except ValueError as error:
         raise IllegalRecord(RecordCode.TAG, detail="Date") from error
 

@@ -20,9 +20,7 @@ from games.rules import (
 )
 from tests.rules.invariants import random_game, record_of
 
-settings.register_profile("rules", deadline=None, derandomize=True, database=None)
-settings.load_profile("rules")
-
+steadily = settings(deadline=None, derandomize=True, database=None)
 seeds = st.integers(0, 400)
 
 
@@ -44,6 +42,7 @@ def damaged(text: str, rng: Random) -> str:
     return "".join(characters)
 
 
+@steadily
 @given(st.text())
 def test_any_text(text: str) -> None:
     for read, refusal in (
@@ -56,6 +55,7 @@ def test_any_text(text: str) -> None:
             read(text)
 
 
+@steadily
 @given(seeds, st.randoms(use_true_random=False))
 def test_a_damaged_position_is_refused_or_stands_for_itself(seed: int, rng: Random) -> None:
     position = rng.choice(random_game(seed).positions)
@@ -69,6 +69,7 @@ def test_a_damaged_position_is_refused_or_stands_for_itself(seed: int, rng: Rand
         read.play(action)
 
 
+@steadily
 @given(seeds, st.randoms(use_true_random=False))
 def test_a_damaged_record_is_refused_or_stands_for_itself(seed: int, rng: Random) -> None:
     game = random_game(seed)
@@ -80,6 +81,7 @@ def test_a_damaged_record_is_refused_or_stands_for_itself(seed: int, rng: Random
     assert Record.parse(read.dump()) == read
 
 
+@steadily
 @given(seeds, st.randoms(use_true_random=False))
 def test_any_action_at_any_moment_is_played_or_refused(seed: int, rng: Random) -> None:
     game = random_game(seed)
