@@ -46,6 +46,13 @@
     document.title = waiting ? `(${waiting}) ${title}` : title;
   });
 
+  // Only now, when all scripts are there to listen. htmx may have looked at the page before it knew of sockets.
+  document.addEventListener("DOMContentLoaded", () => {
+    htmx.process(document.body);
+    const live = document.getElementById("live");
+    if (live) htmx.trigger(live, "live:connect");
+  });
+
   // Back from the browser's memory, a page may have missed everything.
   addEventListener("pageshow", (event) => {
     if (event.persisted) ["game", "lobby", "mine"].forEach((kind) => tell({ kind }));
