@@ -115,7 +115,7 @@ class Moment(NamedTuple):
 
         Each is two squares, the one beside Assam first.
         """
-        return layings_beside(self.assam.square, self._barred())
+        return layings_beside(self.assam.square, self._open_places())
 
     def chances(self) -> tuple[tuple[Roll | Draw, int], ...]:
         """What chance may do now, each with its weight; empty if no chance is due.
@@ -163,12 +163,13 @@ class Moment(NamedTuple):
         seats = tuple(seat if viewer == 1 - owner else seat.with_hidden_pile() for owner, seat in enumerate(self.seats))
         return self._replace(seats=seats)
 
-    def _barred(self) -> int:
-        """The places beside Assam where the mover may not lay, because a whole rug lies there."""
-        barred = self.rugs.whole & PLACES_BESIDE[self.assam.square]
-        if barred and self.variant.own_cover:
-            barred &= ~self.rugs.whole_of(self.seats[self.mover].colours, barred)
-        return barred
+    def _open_places(self) -> int:
+        """The set of places where the mover's rug may lie: beside Assam, and on no whole rug."""
+        beside = PLACES_BESIDE[self.assam.square]
+        whole = self.rugs.whole & beside
+        if whole and self.variant.own_cover:
+            whole ^= self.rugs.whole_of(self.seats[self.mover].colours, whole)
+        return beside ^ whole
 
 
 @cache

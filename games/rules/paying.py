@@ -41,3 +41,11 @@ def toll_at(square: int, rugs: Rugs, variant: Variant, seats: Sequence[Seat], mo
     area = rugs.area(square, colour)
     due = area.bit_count()
     return Toll(owner, colour, area, due, min(due, seats[mover].dirhams))
+
+
+def paid(seats: Sequence[Seat], mover: int, toll: Toll) -> tuple[Seat, ...]:
+    """The seats after ``mover`` has paid."""
+    after = list(seats)
+    after[mover] = seats[mover].with_dirhams(seats[mover].dirhams - toll.paid)
+    after[toll.owner] = seats[toll.owner].with_dirhams(seats[toll.owner].dirhams + toll.paid)
+    return tuple(after)

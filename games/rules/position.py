@@ -22,12 +22,15 @@ from games.rules.actions import (
 )
 from games.rules.market import Assam, Heading, square_named, walk
 from games.rules.moment import Moment, Phase
-from games.rules.paying import toll_at
+from games.rules.paying import paid, toll_at
 from games.rules.rugs import PLACES, PLACES_BESIDE, Rugs
 from games.rules.seat import Seat, Status
 from games.rules.variant import PLAYERS, Variant
 
 ASSAM_AT_START: Final = Assam(square_named("d4"), Heading.S)
+
+# What is due first in a turn, by when Assam is turned.
+_FIRST_PHASE: Final = {"before": Phase.TURN, "after": Phase.ROLL}
 
 
 class Position(Moment):
@@ -53,7 +56,7 @@ class Position(Moment):
         elif variant.has_piles:
             phase = Phase.DRAW
         else:
-            phase = _first_phase(variant)
+            phase = _FIRST_PHASE[variant.turning]
         seats = tuple(Seat.at_start(variant, seat) for seat in range(variant.players))
         return cls(variant, phase, 1, first, None, ASSAM_AT_START, Rugs(), seats)
 
@@ -109,8 +112,7 @@ class Position(Moment):
         assam = steps.end
         toll = toll_at(assam.square, rugs, variant, seats, mover)
         if toll is not None:
-            seats = _replaced(seats, toll.owner, seats[toll.owner].after_paying(-toll.paid))
-            seats = _replaced(seats, mover, seats[mover].after_paying(toll.paid))
+            seats = paid(seats, mover, toll)
         if steps.mosaic and variant.colours == "swapped":
             seats = _replaced(seats, mover, seats[mover].after_mosaic())
         walked = Position(variant, Phase.LAY, turn, mover, action.face, assam, rugs, seats, gone)
@@ -121,7 +123,8 @@ class Position(Moment):
     def _lay(self, action: Lay) -> Position:
         if self.phase is not Phase.LAY:
             raise self._untimely()
-        self._check_place(action.place)
+        if not self._open_places() >> action.place & 1:
+            raise self._misplaced(action.place)
         variant, _, turn, mover, roll, assam, rugs, seats, gone, _ = self
         layer = seats[mover]
         assert layer.next_colour is not None  # in LAY the mover has a rug ready
@@ -142,14 +145,14 @@ class Position(Moment):
     def _draw(self, action: Draw) -> Position:
         if self.phase is not Phase.DRAW:
             raise self._untimely()
-        if action not in self.legal_actions():
+        if action not in [draw for draw, _ in self.chances()]:
             due = action.seat == self.drawer
             raise IllegalAction(ActionCode.NOT_IN_PILE if due else ActionCode.NOT_YOUR_TURN)
         seats = _replaced(self.seats, action.seat, self.seats[action.seat].after_draw(action.colour))
         if self.roll is not None:
             return self._laid(self.rugs, seats)
         # At the start both tops are turned up; then the first turn begins.
-        phase = Phase.DRAW if any(seat.draws for seat in seats) else _first_phase(self.variant)
+        phase = Phase.DRAW if any(seat.draws for seat in seats) else _FIRST_PHASE[self.variant.turning]
         return self._replace(phase=phase, seats=seats)
 
     def _arrange(self, action: Arrange) -> Position:
@@ -202,7 +205,7 @@ class Position(Moment):
         variant = self.variant
         for seat in _SEATS_AFTER[len(seats)][self.mover]:
             if any(seats[seat].left):
-                phase = _first_phase(variant)
+                phase = _FIRST_PHASE[variant.turning]
                 return Position(variant, phase, self.turn + 1, seat, None, assam, rugs, seats, gone)
         return Position(variant, Phase.OVER, self.turn, self.mover, self.roll, assam, rugs, seats, gone)
 
@@ -210,14 +213,13 @@ class Position(Moment):
         """The refusal of an action that belongs to another phase."""
         return IllegalAction(ActionCode.OVER if self.phase is Phase.OVER else ActionCode.WRONG_PHASE)
 
-    def _check_place(self, place: int) -> None:
-        """IllegalAction if the mover's rug may not lie there."""
+    def _misplaced(self, place: int) -> IllegalAction:
+        """The refusal of a laying on a place that is not open."""
         square = self.assam.square
-        if not PLACES_BESIDE[square] >> place & 1:
-            under = square in PLACES[place]
-            raise IllegalAction(ActionCode.UNDER_ASSAM if under else ActionCode.NOT_BESIDE_ASSAM)
-        if self._barred() >> place & 1:
-            raise IllegalAction(ActionCode.COVERS_WHOLE_RUG)
+        if square in PLACES[place]:
+            return IllegalAction(ActionCode.UNDER_ASSAM)
+        beside = PLACES_BESIDE[square] >> place & 1
+        return IllegalAction(ActionCode.COVERS_WHOLE_RUG if beside else ActionCode.NOT_BESIDE_ASSAM)
 
     def _has_finished_a_turn(self, seat: int) -> bool:
         """Whether a player who is in has finished his first turn.
@@ -237,11 +239,8 @@ _SEATS_AFTER: Final = {
 }
 
 
-def _first_phase(variant: Variant) -> Phase:
-    """What is due first in a turn."""
-    return Phase.TURN if variant.turning == "before" else Phase.ROLL
-
-
 def _replaced(seats: tuple[Seat, ...], index: int, seat: Seat) -> tuple[Seat, ...]:
     """The seats with one of them replaced."""
-    return (*seats[:index], seat, *seats[index + 1 :])
+    changed = list(seats)
+    changed[index] = seat
+    return tuple(changed)

@@ -70,13 +70,13 @@ the other rugs allow."""
 
 
 @cache
-def layings_beside(square: int, barred: int) -> tuple[tuple[int, int], ...]:
-    """The layings open when Assam stands on ``square`` and the places ``barred`` are not allowed.
+def layings_beside(square: int, places: int) -> tuple[tuple[int, int], ...]:
+    """The layings on a set of places beside Assam on ``square``, each as (half beside him, other half).
 
-    Each is (half beside Assam, other half). ``barred`` is a set of places beside the square;
-    whole rugs do not overlap, so there are few such sets and the cache stays small.
+    The places are those that whole rugs leave open; whole rugs do not overlap, so there are few
+    such sets and the cache stays small.
     """
-    return tuple(squares for squares in _BESIDE[square] if not barred >> PLACE_OF[squares] & 1)
+    return tuple(squares for squares in _BESIDE[square] if places >> PLACE_OF[squares] & 1)
 
 
 class Rugs(NamedTuple):

@@ -69,10 +69,10 @@ class Seat(NamedTuple):
         """The colour that an arranged pile says comes next; UNKNOWN if it does not say."""
         return self.pile[0] if self.pile else UNKNOWN
 
-    def after_paying(self, dirhams: int) -> Seat:
-        """The seat with so many dirhams less, or more if negative."""
-        colours, held, left, next_colour, pile, status, set_aside = self
-        return Seat(colours, held - dirhams, left, next_colour, pile, status, set_aside)
+    def with_dirhams(self, dirhams: int) -> Seat:
+        """The seat holding so many dirhams."""
+        colours, _, left, next_colour, pile, status, set_aside = self
+        return Seat(colours, dirhams, left, next_colour, pile, status, set_aside)
 
     def after_mosaic(self) -> Seat:
         """The seat with its other colour in hand, where one is left (``swapped``)."""
@@ -85,14 +85,14 @@ class Seat(NamedTuple):
         """The seat with its next rug laid, and the one after it ready unless it must be drawn."""
         colours, dirhams, left, laid, pile, status, set_aside = self
         assert laid is not None  # who lays has a rug ready
-        index = colours.index(laid)
-        left = (*left[:index], left[index] - 1, *left[index + 1 :])
+        counts = list(left)
+        counts[colours.index(laid)] -= 1
         next_colour: int | None = laid
         if has_piles:
             next_colour = None
-        elif not left[index]:
-            next_colour = next((colour for colour, count in zip(colours, left, strict=True) if count), None)
-        return Seat(colours, dirhams, left, next_colour, pile, status, set_aside)
+        elif not counts[colours.index(laid)]:
+            next_colour = next((colour for colour, count in zip(colours, counts, strict=True) if count), None)
+        return Seat(colours, dirhams, tuple(counts), next_colour, pile, status, set_aside)
 
     def after_draw(self, colour: int) -> Seat:
         """The seat with a rug of ``colour`` turned up on its pile."""
