@@ -4,6 +4,7 @@ import { chooseAgain, prepare } from "./choosing.js";
 import { show, skip, still, whenDone } from "./show.js";
 
 const MARK = "● "; // before the title while it is my turn
+const RETRY = 2000; // milliseconds until a fetch that failed is tried again
 
 const get = (id) => document.getElementById(id);
 const board = () => get("board");
@@ -14,6 +15,7 @@ let posting = false;
 let missed = false; // something changed while a move of ours was under way
 let fetching = null;
 let again = false;
+let focused = false; // whether the focus was on the board before it changed
 
 // Keeping the board
 
@@ -25,12 +27,14 @@ async function refetch() {
   }
   fetching = (async () => {
     const response = await fetch(`${board().dataset.url}?since=${shown}`);
-    if (response.ok) await take(await response.text());
+    if (!response.ok) throw new Error(`The board could not be had: ${response.status}`);
+    await take(await response.text());
   })();
   try {
     await fetching;
   } catch {
-    again = false; // the socket says the version again when it is back
+    again = false;
+    setTimeout(refetch, RETRY);
   }
   fetching = null;
   if (again) {
@@ -68,13 +72,28 @@ document.addEventListener("htmx:before:swap", (event) => {
   } else if (answer.version < Number(board().dataset.version)) {
     event.preventDefault(); // an older answer that came late
   } else {
+    noteFocus();
     skip();
   }
 });
 
 document.addEventListener("htmx:after:swap", (event) => {
-  if (isOurs(event.detail.ctx)) settle();
+  if (!isOurs(event.detail.ctx)) return;
+  keepFocus();
+  settle();
 });
+
+// A button that was pressed is disabled at once, and may be gone from the next board.
+document.addEventListener("submit", noteFocus, true);
+
+function noteFocus() {
+  focused ||= board().contains(document.activeElement);
+}
+
+function keepFocus() {
+  if (focused && document.activeElement === document.body) get("picture").focus({ preventScroll: true });
+  focused = false;
+}
 
 document.addEventListener("htmx:before:request", () => { posting = true; });
 document.addEventListener("htmx:finally:request", () => {
