@@ -26,6 +26,12 @@ os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
 PASSWORD = "saffron and cumin"
 
+# What the browser says of itself when the site refuses something, or is not there: tests look at what people see then.
+EXPECTED = re.compile(
+    r"status of (400|403|409) |net::ERR_(FAILED|INTERNET_DISCONNECTED|CONNECTION_REFUSED|CONNECTION_RESET)"
+    r"|htmx:ws:error|htmx:error: Failed to fetch"
+)
+
 
 @pytest.fixture(scope="session")
 def server(
@@ -81,13 +87,13 @@ def visitor(
     """`visitor()` opens a page in a browser context of its own, nobody logged in.
 
     Keyword arguments go to Playwright's `new_context`. When the test ends, it fails if any of its pages had an error
-    in a script or broke the Content Security Policy, or if the server wrote of an error.
+    in a script or in its console, such as for breaking the Content Security Policy, or if the server wrote of an error.
     """
     complaints: list[str] = []
     said_before = len(server.output)
 
     def hear(message: ConsoleMessage) -> None:
-        if "Content Security Policy" in message.text:
+        if message.type == "error" and not EXPECTED.search(message.text):
             complaints.append(message.text)
 
     def open_page(**options: object) -> Page:
@@ -98,7 +104,7 @@ def visitor(
 
     yield open_page
     complaints += [line for line in server.output[said_before:] if re.search(r" (ERROR|CRITICAL) |^Traceback", line)]
-    assert not complaints, "".join(server.output[said_before:])
+    assert not complaints, "\n".join([*complaints, *server.output[said_before:]])
 
 
 @pytest.fixture
