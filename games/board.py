@@ -17,7 +17,7 @@ from games.drawing import Market, Piece
 from games.history import History, Step, history_of
 from games.log import log_of
 from games.models import Game, Seat
-from games.rules import NAMES, SQUARES, Draw, Heading, Lay, Phase, Position, Roll, Rugs, Status
+from games.rules import NAMES, SQUARES, UNKNOWN, Draw, Heading, Lay, Phase, Position, Roll, Rugs, Status
 from games.telling import COLOURS, OUT, WAYS, Telling, actor_of, toll_of
 
 MOST_FRAMES = 30
@@ -110,7 +110,7 @@ class Board:
     """One game as one viewer may see it. `me` is his seat, None for everybody who does not play in it.
 
     The sentences `said`, `due` and `result` are empty where there is nothing to say, `turnings`, `layings` and `spots`
-    where it is not for him to choose.
+    where it is not for him to choose, and `pile`, the rugs of the opponent below the top, where he did not arrange it.
     """
 
     game: Game
@@ -130,6 +130,7 @@ class Board:
     layings: tuple[tuple[str, tuple[Laying, ...]], ...]
     spots: tuple[Spot, ...]
     may_arrange: bool
+    pile: tuple[tuple[int, str], ...]
     since: int
     start: Frame | None
     frames: tuple[Frame, ...]
@@ -206,6 +207,7 @@ def board_of(game: Game, user: User | None, since: int | None = None) -> Board:
         layings=_layings(position) if phase is Phase.LAY else (),
         spots=_spots(position) if phase is Phase.LAY else (),
         may_arrange=phase is Phase.ARRANGE,
+        pile=_known_pile(position, me),
         since=since,
         start=_frame(shown[0].before) if shown else None,
         frames=_frames(shown, telling),
@@ -252,6 +254,14 @@ def _notes(seat: Seat, position: Position) -> Iterator[str]:
         yield _("next: %(colour)s") % {"colour": COLOURS[player.next_colour]}
     if seat.agrees_to_call_off and position.outcome is None:
         yield _("would call the game off")
+
+
+def _known_pile(position: Position, me: int | None) -> tuple[tuple[int, str], ...]:
+    """What the viewer knows of the opponent's pile, from the top down: all of it if he arranged it, else nothing."""
+    if me is None or position.variant.colours != "arranged" or position.phase is Phase.OVER:
+        return ()
+    pile = position.seats[1 - me].pile or ()
+    return () if UNKNOWN in pile else tuple((colour, str(COLOURS[colour])) for colour in pile)
 
 
 def _market(history: History) -> Market:

@@ -87,12 +87,14 @@ class Telling:
                     rug=RUGS[step.before.next_colour(step.before.mover) or 1],
                     squares=laid_on(step, step.action),
                 )
+            case Arrange(seat=arranger) if 1 - arranger == self.reader:
+                return _("%(name)s arranged your rugs.") % {"name": self.names[arranger]}
             case Arrange(seat=arranger):
                 return self._of(
                     seat,
                     _("You arranged the rugs of %(owner)s."),
                     _("%(name)s arranged the rugs of %(owner)s."),
-                    owner=self._whom(1 - arranger),
+                    owner=self.names[1 - arranger],
                 )
             case Leave(why="resigned"):
                 return self._of(seat, _("You resigned."), _("%(name)s resigned."))

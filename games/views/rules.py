@@ -36,7 +36,7 @@ def _pictures() -> dict[str, Market]:
         "start": drawing.market_of(Position.from_text(_EMPTY.format("d4S"))),
         "walk": _walked(_EMPTY.format("d4E"), 3),
         "mosaic": _walked(_EMPTY.format("d4S"), 4),
-        "loop": _walked(_EMPTY.format("f1N"), 3),
+        "loop": _walked(_EMPTY.format("f1E"), 3),
         "toll": _walked(_MIDDLE, 3),
         "laid": drawing.market_of(paid.play(Lay("d4", "d5"))),
         "barred": replace(
