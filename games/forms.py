@@ -96,7 +96,7 @@ class OpenTableForm(forms.Form):
         max_value=99,
         initial=30,
     )
-    own_cover = forms.BooleanField(label=_("A player may cover a whole rug of his own"), required=False)
+    own_cover = forms.BooleanField(label=_("Own rugs may be covered whole"), required=False)
     title = forms.CharField(
         label=_("Title"),
         help_text=_("If you like."),
@@ -146,3 +146,9 @@ class OpenTableForm(forms.Form):
             except IllegalVariant as error:
                 self.add_error("colours", VARIANT_ERRORS[error.code])
         return cleaned
+
+    def focus_on_first_error(self) -> None:
+        """Let the page open where something is to be put right."""
+        first = next((name for name in self.fields if name in self.errors), None)
+        if first is not None:
+            self.fields[first].widget.attrs["autofocus"] = True

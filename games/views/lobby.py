@@ -34,6 +34,7 @@ def open_table(request: HttpRequest) -> HttpResponse:
     user = player(request)
     form = OpenTableForm(request.POST, reader=user)
     if not form.is_valid():
+        form.focus_on_first_error()
         return page(request, form=form, status=400)
     wanted = form.cleaned_data
     try:

@@ -87,6 +87,7 @@ async def test_a_move_reaches_players_as_a_hint_and_spectators_as_a_board() -> N
 async def test_players_are_told_that_their_list_of_games_changed() -> None:
     game, client, mover, _ = await two_players()
     elsewhere = await opened("", client)
+    assert await heard(elsewhere, "mine") == {"kind": "mine", "waiting": 1}
     await sync_to_async(play.act)(game.code, mover, 0, Turn("L"), timezone.now())
     assert await heard(elsewhere, "mine") == {"kind": "mine"}
     await elsewhere.disconnect()
@@ -95,11 +96,23 @@ async def test_players_are_told_that_their_list_of_games_changed() -> None:
 async def test_the_lobby_hears_of_listed_tables_only() -> None:
     users = await sync_to_async(people)(2)
     communicator = await opened("lobby=1")
+    assert await heard(communicator, "lobby") == {"kind": "lobby"}
     await sync_to_async(lobby.open_table)(users[0], Variant(), timezone.now(), listed=False)
     assert await communicator.receive_nothing()
     await sync_to_async(lobby.open_table)(users[1], Variant(), timezone.now())
     assert await heard(communicator, "lobby") == {"kind": "lobby"}
     await communicator.disconnect()
+
+
+async def test_who_looks_at_a_waiting_table_is_told_of_changes_and_sent_no_board() -> None:
+    anise, basil, cumin = await sync_to_async(people)(3)
+    table = await sync_to_async(lobby.open_table)(anise, Variant(players=3), timezone.now())
+    guest = await opened(f"game={table.code}")
+    await heard(guest, "game")
+    for user in (basil, cumin):
+        table = await sync_to_async(lobby.join)(table.code, user, timezone.now())
+        assert await heard(guest, "game") == {"kind": "game", "code": table.code, "version": table.version}
+    await guest.disconnect()
 
 
 async def test_spectators_are_counted_and_players_are_not() -> None:
@@ -126,6 +139,7 @@ async def test_logging_out_closes_the_sockets_of_that_session() -> None:
     await sync_to_async(other_session.force_login)(mover)
     here = await opened(f"game={game.code}", client)
     elsewhere = await opened("", other_session)
+    await heard(elsewhere, "mine")
     await sync_to_async(client.logout)()
     assert await closed_with(here) == 4401
     assert await elsewhere.receive_nothing()

@@ -108,6 +108,7 @@ def test_what_does_not_do_is_said_at_its_field_and_nothing_typed_is_lost(field: 
     assert answer.status_code == 400
     form = answer.context["form"]
     assert list(form.errors) == [field]
+    assert form.fields[field].widget.attrs["autofocus"]
     assert {name: form[name].value() for name in typed} == typed
     assert not Game.objects.exists()
 
@@ -195,6 +196,12 @@ def test_tables_are_read_page_by_page_and_each_once() -> None:
 def test_a_page_that_does_not_exist_is_the_first(before: str) -> None:
     many_tables(1)
     assert len(Client().get("/lobby/", {"before": before}).context["tables"]) == 1
+
+
+@pytest.mark.parametrize("number", ["-1", "9" * 30])
+def test_a_page_below_a_table_that_cannot_be_is_a_page(number: str) -> None:
+    many_tables(1)
+    assert Client().get("/lobby/", {"before": f"2999-01-01T00:00:00+00:00_{number}"}).status_code == 200
 
 
 @pytest.mark.parametrize("address", ["/", "/lobby/"])
