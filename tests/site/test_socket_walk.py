@@ -24,6 +24,7 @@ from tests.site.world import World, build, seeds_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
+PATIENCE = 60  # seconds until a socket that says nothing fails the test
 # Whose page it is, and what it follows besides its reader's own games.
 SOCKETS = ("guest", "guest lobby", "guest game", "player", "player game", "other lobby", "other game", "other table")
 
@@ -79,7 +80,7 @@ class Socket:
     async def heard(self) -> list[str]:
         """The messages sent to it until now, but for the numbers of people watching."""
         texts = []
-        while '"marker"' not in (text := await self.wire.receive_from(timeout=10)):
+        while '"marker"' not in (text := await self.wire.receive_from(timeout=PATIENCE)):
             texts.append(text)
         return [text for text in texts if json.loads(text)["kind"] != "watching"]
 
@@ -103,7 +104,7 @@ async def test_everybody_hears_what_the_table_says_and_no_secret() -> None:
     clients = {who: await sync_to_async(world.browser)(who) for who in ("guest", "player", "other")}
     sockets = [Socket(name, clients[name.partition(" ")[0]], world) for name in SOCKETS]
     for socket in sockets:
-        assert (await socket.wire.connect())[0]
+        assert (await socket.wire.connect(timeout=PATIENCE))[0]
     channels = list(get_channel_layer().channels)
     await mark(channels)
     first_words = [await socket.heard() for socket in sockets]
