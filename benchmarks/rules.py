@@ -138,26 +138,24 @@ def play_bare(players: int, seed: int) -> Result:  # noqa: PLR0912, PLR0915 - on
 def main() -> None:
     """Print the figures."""
     parser = argparse.ArgumentParser(description="Random turns a second, beside a bare loop.")
-    parser.add_argument("--games", type=int, default=100, help="games in a round")
-    parser.add_argument("--rounds", type=int, default=15, help="rounds, whose median counts")
+    parser.add_argument("--games", type=int, default=40, help="games in a round")
+    parser.add_argument("--rounds", type=int, default=50, help="rounds, whose median counts")
     options = parser.parse_args()
     print("players   library turns/s   bare turns/s   library/bare")
     for players in (2, 3, 4):
-        library, bare = compare(players, options.games, options.rounds)
-        print(f"{players:7}{library:18,.0f}{bare:15,.0f}{library / bare:15.3f}  (1 in {bare / library:.1f})")
+        rounds = [compare(players, options.games, number) for number in range(options.rounds)]
+        library, bare = (median(speeds) for speeds in zip(*rounds, strict=True))
+        share = median(ours / theirs for ours, theirs in rounds)
+        print(f"{players:7}{library:18,.0f}{bare:15,.0f}{share:15.3f}  (1 in {1 / share:.1f})")
 
 
-def compare(players: int, games: int, rounds: int) -> tuple[float, float]:
-    """Turns a second of the library and of the bare loop, the median of ``rounds`` rounds by turns."""
-    library, bare = [], []
-    for number in range(rounds):
-        seeds = range(number * games, (number + 1) * games)
-        speed, results = timed(play_library, players, seeds)
-        library.append(speed)
-        speed, bare_results = timed(play_bare, players, seeds)
-        bare.append(speed)
-        assert results == bare_results, f"different games for {players} players, seeds {seeds}"
-    return median(library), median(bare)
+def compare(players: int, games: int, number: int) -> tuple[float, float]:
+    """Turns a second of the library and of the bare loop in one round, which have to play the same games."""
+    seeds = range(number * games, (number + 1) * games)
+    library, results = timed(play_library, players, seeds)
+    bare, bare_results = timed(play_bare, players, seeds)
+    assert results == bare_results, f"different games for {players} players, seeds {seeds}"
+    return library, bare
 
 
 def timed(play: Callable[[int, int], Result], players: int, seeds: range) -> tuple[float, list[Result]]:

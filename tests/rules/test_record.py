@@ -258,6 +258,16 @@ def test_the_seed_of_an_arranged_game_needs_the_piles() -> None:
 # Names and other tags
 
 
+def test_the_day_is_told() -> None:
+    record = Record.parse(THREE)
+    assert '[Date "2026-11-30"]' in record.dump()
+    assert Record.parse(record.dump()) == record
+
+
+def test_every_player_has_a_name() -> None:
+    assert refused(Record, variant=Variant(players=3), names=("A", "B"), actions=()).code is RecordCode.TAG
+
+
 @pytest.mark.parametrize("name", ["", 'the "rug" man', "back\\slash", '\\"', "[Result]", "لالة", "a'b", "1. L3", " "])
 def test_names_hold_any_printable_characters(name: str) -> None:
     record = Record(variant=Variant(players=3), names=(name, "B", "C"), actions=())
@@ -342,6 +352,25 @@ def test_an_illegal_turn_is_refused_with_its_number_and_the_reason() -> None:
 def test_what_is_wrong_is_said(old: str, new: str, code: RecordCode, turn: int | None) -> None:
     refusal = refused(Record.parse, TYPED.replace(old, new))
     assert (refusal.code, refusal.turn) == (code, turn)
+
+
+def test_a_record_of_actions_that_cannot_be_played_is_none() -> None:
+    refusal = refused(three, Turn("L"), Roll(3), Lay("g5", "g6"), Roll(1))
+    assert (refusal.code, refusal.turn) == (RecordCode.ILLEGAL, 2)
+
+
+def test_that_the_mover_is_out_has_to_be_said() -> None:
+    text = TYPED.replace("3-before-shuffled-30", "3-before-shuffled-1")
+    assert refused(Record.parse, text).code is RecordCode.OUT
+    cut = text[: text.index("g6f6")]
+    assert refused(Record.parse, cut).code is RecordCode.OUT
+    assert Record.parse(cut + "out").end.gone == (1,)
+
+
+def test_a_pile_lists_24_rugs() -> None:
+    text = f'[Variant "2-before-arranged-30"]\n[Player1 "A"]\n[Player2 "B"]\n[Pile1 "{"1" * 23}"]\n'
+    assert refused(Record.parse, text).code is RecordCode.TAG
+    assert refused(Record.parse, text.replace("1" * 23, "1" * 24)).code is RecordCode.ILLEGAL
 
 
 TWO = """
