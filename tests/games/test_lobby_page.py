@@ -49,6 +49,11 @@ def test_a_guest_sees_listed_tables_and_how_to_get_an_account() -> None:
     assert "/account/signup/?next=/lobby/" in page
 
 
+def test_a_guest_who_wants_to_challenge_somebody_comes_back_to_the_challenge() -> None:
+    page = Client().get("/lobby/?challenge=basil").content.decode()
+    assert "/account/login/?next=/lobby/%3Fchallenge%3Dbasil" in page
+
+
 def test_a_link_only_table_stands_in_nobodys_lobby() -> None:
     anise, basil = people(2)
     lobby.open_table(anise, Variant(), timezone.now(), title="Among friends", listed=False)
