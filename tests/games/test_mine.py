@@ -101,6 +101,14 @@ def test_when_no_game_waits_the_way_leads_to_my_games_and_says_so() -> None:
     assert "No game is waiting for you." in answer.content.decode()
 
 
+def test_a_page_that_refreshes_itself_swallows_no_message_meant_for_the_next_page() -> None:
+    _, _, basil = games_of_two(1)
+    client = browser(basil)
+    client.get("/games/next/")
+    assert "No game is waiting for you." not in client.get("/games/", headers={"HX-Request": "true"}).content.decode()
+    assert "No game is waiting for you." in client.get("/lobby/").content.decode()
+
+
 def test_a_link_only_game_of_mine_is_in_my_list_and_in_no_list_of_others() -> None:
     anise, basil, cumin = people(3)
     game = start_game([anise, basil], listed=False)
