@@ -11,8 +11,7 @@ from collections.abc import Iterable
 from typing import Any
 from urllib.parse import parse_qs
 
-from asgiref.sync import ThreadSensitiveContext, async_to_sync, sync_to_async
-from channels.db import database_sync_to_async
+from asgiref.sync import async_to_sync
 from channels.generic.websocket import AsyncJsonWebsocketConsumer
 from channels.layers import get_channel_layer
 from django.conf import settings
@@ -26,6 +25,7 @@ from django.http import HttpRequest
 from accounts.models import User
 from games.models import Game, Seat
 from games.spectators import spectators_board
+from games.threads import in_thread
 from games.watching import group_of, watchers
 
 logger = logging.getLogger(__name__)
@@ -189,8 +189,7 @@ class LiveConsumer(AsyncJsonWebsocketConsumer):
     async def _say_how_things_stand(self, *, lobby: bool) -> None:
         """The first words on a socket: what a page may have missed while it had none."""
         if self.user is not None:
-            async with ThreadSensitiveContext():
-                waiting = await database_sync_to_async(Seat.objects.filter(user=self.user, to_move=True).count)()
+            waiting = await in_thread(Seat.objects.filter(user=self.user, to_move=True).count)
             await self.send_json({"kind": "mine", "waiting": waiting})
         if lobby:
             await self.send_json({"kind": "lobby"})
@@ -198,8 +197,7 @@ class LiveConsumer(AsyncJsonWebsocketConsumer):
             await self._follow_game(self.code)
 
     async def _follow_game(self, code: str) -> None:
-        async with ThreadSensitiveContext():
-            found = await sync_to_async(_version_and_players)(code)
+        found = await in_thread(_version_and_players, code)
         if found is None:
             self.code = None
             await self.close(code=4404)

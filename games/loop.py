@@ -12,12 +12,11 @@ from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
 from datetime import timedelta
 
-from asgiref.sync import ThreadSensitiveContext
-from channels.db import database_sync_to_async
 from django.core.management import call_command
 from django.utils import timezone
 
 from games import live, lobby
+from games.threads import in_thread
 
 logger = logging.getLogger(__name__)
 
@@ -43,8 +42,7 @@ class Job:
             if inspect.iscoroutinefunction(self.work):
                 await self.work()
             else:
-                async with ThreadSensitiveContext():
-                    await database_sync_to_async(self.work)()
+                await in_thread(self.work)
         except Exception:
             logger.exception("The job %r failed and will be tried again.", self.name)
             return False

@@ -3,11 +3,11 @@
 import asyncio
 from collections import OrderedDict
 
-from asgiref.sync import ThreadSensitiveContext, sync_to_async
 from django.utils import translation
 
 from games.models import Game
 from games.rendering import board_html
+from games.threads import in_thread
 
 KEPT_BOARDS = 256
 
@@ -16,11 +16,11 @@ _boards: OrderedDict[tuple[str, int, str], asyncio.Task[Rendered]] = OrderedDict
 
 
 async def spectators_board(code: str, version: int, language: str) -> Rendered:
-    """The version that was drawn, `version` or a later one, and its HTML. Those who ask meanwhile share one rendering."""
+    """The version that was drawn, `version` or a later one, and its HTML; those who ask meanwhile share one drawing."""
     key = (code, version, language)
     task = _boards.get(key)
     if task is None or (task.done() and (task.cancelled() or task.exception() is not None)):
-        task = asyncio.create_task(_render(code, language))
+        task = asyncio.create_task(in_thread(_render, code, language))
         _boards[key] = task
         while len(_boards) > KEPT_BOARDS:
             _boards.popitem(last=False)
@@ -28,12 +28,7 @@ async def spectators_board(code: str, version: int, language: str) -> Rendered:
     return await asyncio.shield(task)
 
 
-async def _render(code: str, language: str) -> Rendered:
-    async with ThreadSensitiveContext():
-        return await sync_to_async(_render_now)(code, language)
-
-
-def _render_now(code: str, language: str) -> Rendered:
+def _render(code: str, language: str) -> Rendered:
     game = Game.objects.get(code=code)
     with translation.override(language):
         return game.version, board_html(game, None)
