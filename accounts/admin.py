@@ -42,7 +42,7 @@ class UserAdmin(DjangoUserAdmin):  # type: ignore[type-arg]
         (None, {"classes": ("wide",), "fields": ("name", "kind", "usable_password", "password1", "password2")}),
     )
 
-    def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:  # noqa: ARG002
+    def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
         return False
 
 
@@ -60,8 +60,8 @@ class AuthenticatorAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     search_fields = ("user__name",)
     fields: ClassVar[tuple[str, ...]] = ("user", "type", "created_at", "last_used_at")
 
-    def has_add_permission(self, request: HttpRequest) -> bool:  # noqa: ARG002
+    def has_add_permission(self, request: HttpRequest) -> bool:
         return False
 
-    def has_change_permission(self, request: HttpRequest, obj: Authenticator | None = None) -> bool:  # noqa: ARG002
+    def has_change_permission(self, request: HttpRequest, obj: Authenticator | None = None) -> bool:
         return False

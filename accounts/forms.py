@@ -75,7 +75,7 @@ class SignupForm(OurWords, account.SignupForm):
                 raise ValidationError(AccountAdapter.error_messages["username_taken"], "username_taken") from error
             raise
 
-    def signup(self, request: HttpRequest, user: User) -> None:  # noqa: ARG002
+    def signup(self, request: HttpRequest, user: User) -> None:
         """Keep the time zone, as part of saving."""
         user.time_zone = self.cleaned_data["time_zone"]
         user.save(update_fields=["time_zone"])

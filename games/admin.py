@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 class LookOnly:
     """What is not made, changed or deleted in admin."""
 
-    def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:  # noqa: ARG002
+    def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False
 
-    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:  # noqa: ARG002
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False
 
-    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:  # noqa: ARG002
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False
 
 
@@ -100,16 +100,16 @@ class GameAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     )
     inlines = (SeatInline, InvitationInline, LastMovesInline)
 
-    def has_add_permission(self, request: HttpRequest) -> bool:  # noqa: ARG002
+    def has_add_permission(self, request: HttpRequest) -> bool:
         return False
 
-    def has_delete_permission(self, request: HttpRequest, obj: Game | None = None) -> bool:  # noqa: ARG002
+    def has_delete_permission(self, request: HttpRequest, obj: Game | None = None) -> bool:
         return False
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
         return super().get_queryset(request).prefetch_related(Prefetch("seats", Seat.objects.select_related("user")))
 
-    def save_model(self, request: HttpRequest, obj: Game, form: "ModelForm[Game]", change: bool) -> None:  # noqa: ARG002
+    def save_model(self, request: HttpRequest, obj: Game, form: "ModelForm[Game]", change: bool) -> None:
         """Save what was edited and nothing else: the game may have moved on since this page was loaded."""
         obj.save(update_fields=form.changed_data)
 

@@ -357,7 +357,7 @@ def _frame(position: Position, step: Step | None = None, sentence: str = "") -> 
 
 
 @lru_cache(maxsize=512)
-def _squares_table(rugs: Rugs, language: str) -> SafeString:  # noqa: ARG001 - part of the cache's key
+def _squares_table(rugs: Rugs, language: str) -> SafeString:
     """What lies on every square as the rows of a table, for those who do not see the picture."""
     partners = {square: other for pair in rugs.whole_rugs() for square, other in (pair, pair[::-1])}
     words = [_square_words(rugs, square, partners) for square in SQUARES]
