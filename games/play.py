@@ -1,7 +1,8 @@
 """The one door by which a running game changes.
 
 Each function here is one use case and one transaction: it locks the game, asks the rules, appends a `Move`, saves
-the snapshot and the seats, and announces on commit. What it refuses raises `games.refusals.Refusal` and changes nothing.
+the snapshot and the seats, and announces on commit. What it refuses raises `games.refusals.Refusal` and changes
+nothing.
 """
 
 from collections.abc import Sequence
