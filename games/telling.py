@@ -138,14 +138,8 @@ class Telling:
     def due(self, position: Position) -> str:
         """Who is to do what now, in a sentence; empty when the game is over."""
         match position.phase:
-            case Phase.ARRANGE if self.reader in position.movers:
-                return _("It is for you to arrange the rugs of %(owner)s.") % {
-                    "owner": self.names[1 - position.movers[0]]
-                }
             case Phase.ARRANGE:
-                return _("%(names)s may arrange the rugs of the other.") % {
-                    "names": _(" and ").join(self.names[seat] for seat in position.movers)
-                }
+                return self._arranging(position.movers)
             case Phase.TURN if position.variant.turning == "after":
                 return self._of(
                     position.mover,
@@ -165,6 +159,17 @@ class Telling:
                 )
             case _:
                 return ""
+
+    def _arranging(self, movers: Sequence[int]) -> str:
+        """Who has yet to put the rugs of the other in order."""
+        if self.reader is not None and self.reader in movers:
+            return _("Put the rugs of %(owner)s in order.") % {"owner": self.names[1 - self.reader]}
+        if len(movers) > 1:
+            return _("Each player puts the rugs of the other in order.")
+        words = {"name": self.names[movers[0]], "owner": self.names[1 - movers[0]]}
+        if self.reader == 1 - movers[0]:
+            return _("%(name)s has yet to put your rugs in order.") % words
+        return _("%(name)s has yet to put the rugs of %(owner)s in order.") % words
 
     def result(self, position: Position) -> str:
         """How the game ended, in a sentence; empty while it goes on."""

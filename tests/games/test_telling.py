@@ -126,6 +126,18 @@ def test_arranging_does_not_tell_the_order() -> None:
     assert Telling(NAMES[:2]).clauses(arranged) == ["arranges the rugs of basil"]
 
 
+def test_who_has_yet_to_arrange_is_told_so() -> None:
+    anise, basil, spectator = Telling(NAMES[:2], 0), Telling(NAMES[:2], 1), Telling(NAMES[:2])
+    start = Position.start(Variant(players=2, colours="arranged"))
+    assert anise.due(start) == "Put the rugs of basil in order."
+    assert basil.due(start) == "Put the rugs of anise in order."
+    assert spectator.due(start) == "Each player puts the rugs of the other in order."
+    arranged = start.play(Arrange(1, (1, 2) * 12))
+    assert anise.due(arranged) == "Put the rugs of basil in order."
+    assert basil.due(arranged) == "anise has yet to put your rugs in order."
+    assert spectator.due(arranged) == "anise has yet to put the rugs of basil in order."
+
+
 def test_who_is_due_is_told_what_to_do() -> None:
     start = Position.start(Variant(players=3))
     assert Telling(NAMES, 0).due(start) == "It is your turn. Which way shall Assam go?"

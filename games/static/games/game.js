@@ -11,36 +11,31 @@ const board = () => get("board");
 const plays = () => board().dataset.me !== undefined;
 
 let shown = Number(plays() ? board().dataset.since : board().dataset.ply); // the ply up to which everything was shown
-let posting = false;
-let missed = false; // something changed while a move of ours was under way
-let fetching = null;
+let posting = null; // the request of a move of ours that is under way
+let missed = false; // something changed meanwhile
+let fetching = false;
 let again = false;
 let focused = false; // whether the focus was on the board before it changed
 
 // Keeping the board
 
-/** Fetch the board; at most one fetch is under way and one waits. */
+/** Fetch the board; at most one fetch is under way and one waits. What fails is tried again. */
 async function refetch() {
   if (fetching) {
     again = true;
     return;
   }
-  fetching = (async () => {
-    const response = await fetch(`${board().dataset.url}?since=${shown}`);
-    if (!response.ok) throw new Error(`The board could not be had: ${response.status}`);
-    await take(await response.text());
-  })();
+  fetching = true;
+  again = false;
   try {
-    await fetching;
+    const response = await fetch(`${board().dataset.url}?since=${shown}`);
+    if (!response.ok) throw new Error(`board: ${response.status}`);
+    await take(await response.text());
   } catch {
-    again = false;
     setTimeout(refetch, RETRY);
   }
-  fetching = null;
-  if (again) {
-    again = false;
-    refetch();
-  }
+  fetching = false;
+  if (again) refetch();
 }
 
 /** Make this the board, once what is being shown is over. */
@@ -95,9 +90,12 @@ function keepFocus() {
   focused = false;
 }
 
-document.addEventListener("htmx:before:request", () => { posting = true; });
-document.addEventListener("htmx:finally:request", () => {
-  posting = false;
+document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
+  if (isOurs(ctx)) posting = ctx;
+});
+document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
+  if (ctx !== posting) return;
+  posting = null;
   if (missed) refetch();
   missed = false;
 });
@@ -193,8 +191,9 @@ document.addEventListener("click", async ({ target }) => {
   if (target.closest("#show-skip")) skip();
   else if (target.closest("#seen button")) board().classList.add("shown");
   else if (target.closest("#copy-link")) {
-    await navigator.clipboard.writeText(get("link").value);
-    target.textContent = gettext("Copied");
+    get("link").select(); // at least, where the clipboard is closed to pages
+    await navigator.clipboard?.writeText(get("link").value);
+    if (navigator.clipboard) target.textContent = gettext("Copied");
   }
 });
 

@@ -43,7 +43,7 @@ async function play(board, steps, signal) {
     stage.set(step);
   }
   for (const step of steps) {
-    step.classList.add("now");
+    if (!step.dataset.face) step.classList.add("now"); // what was rolled is said when the die lies
     await stage.act(step, signal);
     await wait(step.dataset.seat === board.dataset.me ? READ.mine : steps.length > MANY ? READ.many : READ.others, signal);
     stage.area.setAttribute("d", "");
@@ -109,6 +109,7 @@ class Stage {
   async walk(step, signal) {
     const face = Number(step.dataset.face);
     await this.throwDie(face, signal);
+    step.classList.add("now");
     let [, , angle] = placed(this.assam.getAttribute("transform"));
     this.trail.setAttribute("d", step.dataset.path);
     const length = this.trail.getTotalLength();
