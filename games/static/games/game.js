@@ -63,7 +63,7 @@ document.addEventListener("htmx:before:swap", (event) => {
   const answer = read(ctx.text);
   if (!answer) {
     event.preventDefault();
-    trouble(gettext("The site could not do that. Load the page again to see the board as it is."));
+    trouble(gettext("The site could not do that. Load the page again: perhaps you are no longer logged in."));
   } else if (answer.version < Number(board().dataset.version)) {
     event.preventDefault(); // an older answer that came late
   } else {
