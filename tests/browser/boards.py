@@ -9,6 +9,7 @@ from playwright.sync_api import TimeoutError as Late
 from games.history import history_of
 from games.models import Game
 from games.rules import NAMES, SQUARES, Phase, Position, Status
+from games.rules.seat import UNKNOWN
 from games.telling import COLOURS
 
 # Reads the board of a page: what lies where by where it is drawn, and the numbers as they are written.
@@ -34,6 +35,7 @@ READ = """() => {
       left: all(seat, ".colour small").map(words),
       next: words(seat).match(/next: (\\w+)/)?.[1] ?? "",
     })),
+    pile: all(board, "#pile .chip").map((chip) => chip.getAttribute("aria-label")),
     ways: all(board, "#turn button").map((button) => button.value),
     places: all(board, "#lay input[name=action]").map((place) => place.value).sort(),
   };
@@ -59,6 +61,7 @@ def folded(game: Game, seat: int | None) -> dict[str, Any]:
         "rugs": sorted(_rugs(position)),
         "squares": [_lies(position, square) for square in SQUARES],
         "seats": [_seat(position, index, name) for index, name in enumerate(names)],
+        "pile": _pile(position, seat),
         "ways": ["L", "S", "R"] if chooses is Phase.TURN else [],
         "places": sorted(_places(position)) if chooses is Phase.LAY else [],
     }
@@ -106,6 +109,12 @@ def _seat(position: Position, index: int, name: str) -> dict[str, Any]:
         "left": [str(number) for number in seat.left] if len(seat.left) > 1 else [],
         "next": str(COLOURS[seat.next_colour]) if len(seat.left) > 1 and seat.next_colour else "",
     }
+
+
+def _pile(position: Position, seat: int | None) -> list[str]:
+    """The opponent's rugs from the top down, as far as the viewer knows them."""
+    pile = (position.seats[1 - seat].pile if seat is not None and len(position.seats) == 2 else None) or ()
+    return [] if UNKNOWN in pile else [str(COLOURS[colour]) for colour in pile]
 
 
 def _places(position: Position) -> list[str]:

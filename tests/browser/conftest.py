@@ -93,7 +93,8 @@ def visitor(
     said_before = len(server.output)
 
     def hear(message: ConsoleMessage) -> None:
-        if message.type == "error" and not EXPECTED.search(message.text):
+        of_page = message.page and message.page.url == message.location["url"]
+        if message.type == "error" and not of_page and not EXPECTED.search(message.text):
             complaints.append(message.text)
 
     def open_page(**options: object) -> Page:

@@ -131,7 +131,7 @@ def resign(page: Page) -> None:
 
 def happening(page: Page) -> Locator:
     """The sentence of the step that is being shown."""
-    return page.get_by_role("region", name="What happened").get_by_role("listitem").filter(visible=True)
+    return page.get_by_role("list", name="What happened").get_by_role("listitem").filter(visible=True)
 
 
 def skip(page: Page) -> None:

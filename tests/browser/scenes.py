@@ -1,0 +1,237 @@
+"""The site's pages, each in a state worth looking at: for the tests of accessibility and for `make screenshots`."""
+
+from collections.abc import Callable
+from random import Random
+
+from django.utils import timezone
+from playwright.sync_api import Page, expect
+
+from accounts.models import User
+from games import lobby
+from games.management.commands.example_data import decide
+from games.models import Game, Seat
+from games.rules import Phase, Position, Variant
+from tests.browser import pages
+from tests.browser.tables import elsewhere
+
+Opener = Callable[[str], Page]
+"""Opens a page of a browser of its own in which the player of this name is logged in; nobody for an empty name."""
+
+Scene = Callable[[Opener], Page]
+
+PLAYERS = ("anise", "basil", "cumin", "dill")
+
+
+def home(browser: Opener) -> Page:
+    """The home page as a stranger sees it, with games going on."""
+    _game(4, until=_is_turn_of("basil"))
+    return _at(browser(""), "/")
+
+
+def home_of_a_player(browser: Opener) -> Page:
+    """The home page with a game that waits."""
+    _game(4, until=_is_turn_of("anise"))
+    return _at(browser("anise"), "/")
+
+
+def signing_up(browser: Opener) -> Page:
+    """The sign-up page, with an error."""
+    page = _at(browser(""), "/account/signup/")
+    page.get_by_label("Name").fill("no spaces")
+    page.get_by_label("Password", exact=True).fill("short")
+    page.get_by_role("main").get_by_role("button", name="Sign up").click()
+    expect(page.locator(".errorlist").first).to_be_visible()
+    return page
+
+
+def logging_in(browser: Opener) -> Page:
+    """The log-in page."""
+    return _at(browser(""), "/account/login/")
+
+
+def the_lobby(browser: Opener) -> Page:
+    """The lobby with tables, one of them a challenge, and all options unfolded."""
+    anise, basil, cumin, _dill = _users()
+    now = timezone.now()
+    elsewhere(lambda: lobby.open_table(basil, Variant(players=3), now, title="Mint tea for three"))
+    elsewhere(lambda: lobby.open_table(cumin, Variant(dirhams=10), now, title="Come and play", invited=[anise]))
+    elsewhere(lambda: lobby.open_table(anise, Variant(players=4, turning="after"), now))
+    page = _at(browser("anise"), "/lobby/")
+    for more in ("Options of the game", "Title and dice"):
+        page.get_by_text(more, exact=True).click()
+    return page
+
+
+def waiting_table(browser: Opener) -> Page:
+    """A table where one sits and waits."""
+    page = browser("anise")
+    pages.open_table(page, players=3, title="Duel at the fountain")
+    return page
+
+
+def table_to_sit_down_at(browser: Opener) -> Page:
+    """A table with a free seat for the one who looks."""
+    _anise, basil, *_others = _users()
+    game = elsewhere(lambda: lobby.open_table(basil, Variant(), timezone.now(), title="Who joins me?"))
+    return _at(browser("anise"), game.get_absolute_url())
+
+
+def game_to_turn(browser: Opener) -> Page:
+    """A game in which it is for me to turn Assam."""
+    return _seen(browser, _game(4, until=_is_turn_of("anise")))
+
+
+def game_to_lay(browser: Opener) -> Page:
+    """A game in which it is for me to lay a rug."""
+    return _seen(browser, _game(4, until=_is_turn_of("anise", Phase.LAY)))
+
+
+def game_to_confirm(browser: Opener) -> Page:
+    """A game in which I have chosen both squares, and may confirm."""
+    page = game_to_lay(browser)
+    for _half in range(2):
+        pages.market(page).get_by_role("button", name="Lay on", pressed=False).filter(visible=True).first.click()
+    expect(page.get_by_role("button", name="Choose again")).to_be_visible()
+    return page
+
+
+def game_to_arrange(browser: Opener) -> Page:
+    """A game that begins with arranging the opponent's rugs; some are in order already."""
+    page = _seen(browser, _game(2, Variant(colours="arranged"), until=lambda _position: True))
+    for colour in ("yellow", "green", "green"):
+        page.get_by_role("button", name=f"{colour} ").click()
+    return page
+
+
+def game_of_two(browser: Opener) -> Page:
+    """A game of two in which it is not my turn."""
+    return _seen(browser, _game(2, until=_is_turn_of("basil", Phase.LAY)))
+
+
+def game_watched(browser: Opener) -> Page:
+    """A game of three as a spectator sees it."""
+    game = _game(3, until=_is_turn_of("cumin", Phase.LAY))
+    return _at(browser(""), game.get_absolute_url())
+
+
+def game_come_back_to(browser: Opener) -> Page:
+    """A game in which others have moved, and where motion is not wanted: what happened is a list."""
+    game = _game(4, until=_is_turn_of("anise"))
+    page = _at(browser("anise"), game.get_absolute_url())
+    expect(page.get_by_role("heading", name="Since you last looked")).to_be_visible()
+    return page
+
+
+def game_over(browser: Opener) -> Page:
+    """A game that is over, with the dice unfolded."""
+    page = _seen(browser, _game(3, until=lambda position: position.phase is Phase.OVER))
+    page.get_by_text("The dice", exact=True).click()
+    return page
+
+
+def resigning(browser: Opener) -> Page:
+    """The question before resigning."""
+    game = _game(2, until=_is_turn_of("anise"))
+    return _at(browser("anise"), f"{game.get_absolute_url()}resign/")
+
+
+def rules(browser: Opener) -> Page:
+    """How the game is played."""
+    return _at(browser(""), "/rules/")
+
+
+def player_page(browser: Opener) -> Page:
+    """A player's page with games of his."""
+    _game(2, until=_is_turn_of("anise"))
+    return _at(browser("basil"), "/player/anise/")
+
+
+def my_games(browser: Opener) -> Page:
+    """One's own games: waiting, going on, ended, and an invitation."""
+    anise, basil, *_others = _users()
+    _game(4, until=_is_turn_of("anise"))
+    _game(2, until=_is_turn_of("basil"))
+    _game(3, until=lambda position: position.phase is Phase.OVER)
+    elsewhere(lambda: lobby.open_table(basil, Variant(), timezone.now(), title="A challenge", invited=[anise]))
+    return _at(browser("anise"), "/games/")
+
+
+def preferences(browser: Opener) -> Page:
+    """Preferences."""
+    return _at(browser("anise"), "/preferences/")
+
+
+def not_found(browser: Opener) -> Page:
+    """A page that is not there."""
+    return _at(browser(""), "/nothing/here/")
+
+
+SCENES: dict[str, Scene] = {
+    scene.__name__: scene
+    for scene in (
+        home,
+        home_of_a_player,
+        signing_up,
+        logging_in,
+        the_lobby,
+        waiting_table,
+        table_to_sit_down_at,
+        game_to_turn,
+        game_to_lay,
+        game_to_confirm,
+        game_to_arrange,
+        game_of_two,
+        game_watched,
+        game_come_back_to,
+        game_over,
+        resigning,
+        rules,
+        player_page,
+        my_games,
+        preferences,
+        not_found,
+    )
+}
+
+
+def _at(page: Page, address: str) -> Page:
+    page.goto(address)
+    return page
+
+
+def _users() -> list[User]:
+    """The example players."""
+    return [User.objects.filter(name=name).first() or User.objects.create_user(name) for name in PLAYERS]
+
+
+def _is_turn_of(name: str, phase: Phase = Phase.TURN) -> Callable[[Position], bool]:
+    """Whether that player is to do this, the market being well covered."""
+
+    def is_turn(position: Position) -> bool:
+        covered = position.rugs.halves((1, 2, 3, 4))
+        return covered > 24 and position.phase is phase and PLAYERS[position.mover] == name
+
+    return is_turn
+
+
+def _game(browser: Opener, players: int, variant: Variant | None = None, *, until: Callable[[Position], bool]) -> Game:
+    """A game of the example players, played sensibly up to such a position."""
+    users = _users()[:players]
+
+    def play() -> Game:
+        now = timezone.now()
+        game = lobby.open_table(users[0], variant or Variant(players=players), now, title="Duel at the fountain")
+        for user in users[1:]:
+            game = lobby.join(game.code, user, now)
+        chance = Random(players)
+        while not until(game.current()):
+            game = decide(game, users, chance, now)
+        return game
+
+    return elsewhere(play)
+
+
+def _seen(browser: Opener, game: Game) -> Page:
+    """The game's page before anise, who has seen everything so far."""
+    Seat.objects.filter(game=game, user__name="anise").update(seen_ply=game.ply)
+    return _at(browser("anise"), game.get_absolute_url())
