@@ -23,7 +23,7 @@ from django.dispatch import receiver
 from django.http import HttpRequest
 
 from accounts.models import User
-from games.models import Game, Seat
+from games.models import Game, Seat, is_code
 from games.spectators import spectators_board
 from games.threads import in_thread
 from games.watching import group_of, watchers
@@ -127,8 +127,12 @@ class LiveConsumer(AsyncJsonWebsocketConsumer):
         query = {key: values[0] for key, values in parse_qs(self.scope["query_string"].decode("latin-1")).items()}
         if query.get("language") in dict(settings.LANGUAGES):
             self.language = query["language"]
-        self.code = query.get("game")
         await self.accept()
+        self.code = query.get("game")
+        if self.code is not None and not is_code(self.code):
+            self.code = None
+            await self.close(code=4404)
+            return
         await self._join(lobby="lobby" in query)
         await self._say_how_things_stand(lobby="lobby" in query)
         self._close_with_session()
@@ -217,7 +221,5 @@ class LiveConsumer(AsyncJsonWebsocketConsumer):
 
 
 def _version_and_players(code: str) -> tuple[int, list[int]] | None:
-    game = Game.objects.filter(code=code).values("pk", "version").first()
-    if game is None:
-        return None
-    return game["version"], list(Game.objects.get(pk=game["pk"]).seats.values_list("user_id", flat=True))
+    found = list(Game.objects.filter(code=code).values_list("version", "seats__user_id"))
+    return (found[0][0], [player for _, player in found]) if found else None

@@ -28,6 +28,11 @@ def new_code() -> str:
     return "".join(secrets.choice(CODE_ALPHABET) for _ in range(CODE_LENGTH))
 
 
+def is_code(text: str) -> bool:
+    """Whether this could be a game's code; what cannot is not looked up and names no group."""
+    return len(text) == CODE_LENGTH and set(text) <= set(CODE_ALPHABET)
+
+
 class GameQuerySet(models.QuerySet["Game"]):
     """Games by who may be told of them and by where they stand."""
 

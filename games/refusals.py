@@ -22,6 +22,12 @@ class NotAllowed(Refusal):
     status = 403
 
 
+class TooOften(Refusal):
+    """This was asked for more often than the site's limits allow."""
+
+    status = 429
+
+
 class Outdated(Refusal):
     """The request was made looking at something that has changed since."""
 

@@ -1,9 +1,11 @@
 """The lobby page: tables that wait for players, and opening one."""
 
+from allauth.core import ratelimit
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -12,7 +14,7 @@ from games import lobby
 from games.forms import OpenTableForm
 from games.models import Game
 from games.paging import newest_first
-from games.refusals import Refusal
+from games.refusals import Refusal, TooOften
 from games.tables import table, with_people
 from games.views.requests import arrival, player
 
@@ -38,6 +40,8 @@ def open_table(request: HttpRequest) -> HttpResponse:
         return page(request, form=form, status=400)
     wanted = form.cleaned_data
     try:
+        if not ratelimit.consume(request, action="open_table"):
+            raise TooOften(_("You have opened many tables within an hour. Open the next one a little later."))
         game = lobby.open_table(
             user,
             wanted["variant"],

@@ -128,8 +128,9 @@ async def test_spectators_are_counted_and_players_are_not() -> None:
     await player.disconnect()
 
 
-async def test_a_game_that_does_not_exist_closes_the_socket() -> None:
-    communicator = await opened("game=nosuchgame")
+@pytest.mark.parametrize("code", ["abcdefghabcdefgh", "nosuchgame", "%00", "a" * 5000, "%F0%9F%A7%BF"])
+async def test_a_game_that_does_not_exist_closes_the_socket(code: str) -> None:
+    communicator = await opened(f"game={code}")
     assert await closed_with(communicator) == 4404
 
 

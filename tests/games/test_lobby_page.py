@@ -7,6 +7,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
+from pytest_django import Settings
 
 from accounts.models import User
 from games import lobby
@@ -227,3 +228,14 @@ def test_the_page_costs_the_same_for_ten_tables_as_for_a_thousand(address: str, 
     few = cost()
     many_tables(990)
     assert cost() == few
+
+
+def test_whoever_opens_tables_without_end_is_asked_to_wait_and_loses_no_input(settings: Settings) -> None:
+    settings.ACCOUNT_RATE_LIMITS = {"open_table": "1/h/user"}
+    client = browser(people(1)[0])
+    assert client.post("/lobby/open/", {**FORM, "title": "The first"}).status_code == 302
+    refused = client.post("/lobby/open/", {**FORM, "title": "The second"})
+    assert refused.status_code == 429
+    assert "a little later" in refused.content.decode()
+    assert "The second" in refused.content.decode()
+    assert Game.objects.count() == 1
