@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.conf import settings
@@ -39,24 +40,33 @@ def server(
 ) -> Iterator[Server]:
     """The site as it runs in production, on this process's test database."""
     with django_db_blocker.unblock():
-        database = Path(connection.settings_dict["NAME"]).absolute()
-    environment = {
-        "DEBUG": "off",
-        "ALLOWED_HOSTS": "localhost",
-        "DATABASE_URL": f"sqlite:///{database}",
-        "STATIC_ROOT": str(tmp_path_factory.mktemp("static")),
-    }
-    collected = manage("collectstatic", "--noinput", **environment)
-    assert collected.returncode == 0, collected.stderr
+        environment = production(tmp_path_factory.mktemp("static"))
     with Server(**environment) as server:
         yield server
 
 
+def production(static_root: Path) -> dict[str, str]:
+    """The environment of a server as it runs in production, on this process's database; collects the static files."""
+    environment = {
+        "DEBUG": "off",
+        "ALLOWED_HOSTS": "localhost",
+        "DATABASE_URL": f"sqlite:///{Path(connection.settings_dict['NAME']).absolute()}",
+        "STATIC_ROOT": str(static_root),
+    }
+    collected = manage("collectstatic", "--noinput", **environment)
+    assert collected.returncode == 0, collected.stderr
+    return environment
+
+
 @pytest.fixture(scope="session")
-def browser_type_launch_args(browser_type_launch_args: dict[str, object]) -> dict[str, object]:
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
     """Use the system's Chromium, and let it call nobody but our server."""
+    return {**browser_type_launch_args, **chromium()}
+
+
+def chromium() -> dict[str, Any]:
+    """How Playwright is to start it."""
     return {
-        **browser_type_launch_args,
         "executable_path": programs.find("chromium", "chromium-browser", "google-chrome"),
         "args": ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
     }
@@ -118,10 +128,15 @@ def person(visitor: Callable[..., Page], server: Server) -> Callable[..., Person
     def open_person(name: str, **options: object) -> Person:
         user = User.objects.filter(name=name).first() or User.objects.create_user(name=name, password=PASSWORD)
         page = visitor(**options)
-        client = Client()
-        client.force_login(user)
-        session = client.cookies[settings.SESSION_COOKIE_NAME].value
-        page.context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": session, "url": server.url}])
+        log_in(page, user, server.url)
         return Person(user, page)
 
     return open_person
+
+
+def log_in(page: Page, user: User, url: str) -> None:
+    """Let the page's browser be logged in as this user at the server of this address."""
+    client = Client()
+    client.force_login(user)
+    session = client.cookies[settings.SESSION_COOKIE_NAME].value
+    page.context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": session, "url": url}])

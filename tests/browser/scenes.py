@@ -214,7 +214,7 @@ def _is_turn_of(name: str, phase: Phase = Phase.TURN) -> Callable[[Position], bo
     return is_turn
 
 
-def _game(browser: Opener, players: int, variant: Variant | None = None, *, until: Callable[[Position], bool]) -> Game:
+def _game(players: int, variant: Variant | None = None, *, until: Callable[[Position], bool]) -> Game:
     """A game of the example players, played sensibly up to such a position."""
     users = _users()[:players]
 

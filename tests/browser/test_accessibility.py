@@ -16,7 +16,7 @@ FINGER = 44  # pixels
 TARGETS = "main :is(button, .button, summary, select, input:not([type=radio], [type=checkbox]), .rows .name a), .top a"
 
 
-@pytest.fixture(params=SCENES.values(), ids=SCENES.keys())
+@pytest.fixture(params=list(SCENES.values()), ids=list(SCENES))
 def page(request: pytest.FixtureRequest, person: Callable[..., Person], visitor: Callable[..., Page]) -> Page:
     """Each page of the site."""
 
@@ -29,7 +29,7 @@ def page(request: pytest.FixtureRequest, person: Callable[..., Person], visitor:
 
 def test_a_page_is_accessible_in_both_themes_and_fits_all_screens(page: Page) -> None:
     for theme in ("light", "dark"):
-        page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+        page.emulate_media(color_scheme=theme)
         violations = Axe().run(page).response["violations"]
         assert not violations, "\n".join([f"In {theme}:", *map(_told, violations)])
     for width in WIDTHS:
