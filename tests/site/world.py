@@ -2,18 +2,22 @@
 
 import base64
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from http.cookies import SimpleCookie
 from typing import ClassVar
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
+from django.core.cache import cache
+from django.db import transaction
 from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from games import lobby
+from games import history, lobby
 from games.models import Game
 from games.rules import Variant
 from tests.games.tables import people, play_on, play_to_the_end, start_game, user_at
@@ -57,6 +61,30 @@ class World:
         if user is not None:
             client.force_login(user)
         return client
+
+
+class Visitors:
+    """One of each role, logged in once; what they change can be taken back."""
+
+    def __init__(self, world: World) -> None:
+        self._clients = {role: world.browser(role) for role in ROLES}
+        self._cookies = {role: client.cookies.output(header="", sep=";") for role, client in self._clients.items()}
+
+    def of(self, role: str) -> Client:
+        """Their browser, as it was after logging in."""
+        client = self._clients[role]
+        client.cookies = SimpleCookie(self._cookies[role])
+        return client
+
+
+@contextmanager
+def taken_back() -> Iterator[None]:
+    """Whatever is changed within is taken back."""
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+    cache.clear()
+    history._recent.clear()
 
 
 def build() -> World:
