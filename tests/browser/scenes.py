@@ -1,6 +1,7 @@
 """The site's pages, each in a state worth looking at: for the tests of accessibility and for `make screenshots`."""
 
 from collections.abc import Callable
+from datetime import datetime
 from random import Random
 
 from django.utils import timezone
@@ -20,6 +21,7 @@ Opener = Callable[[str], Page]
 Scene = Callable[[Opener], Page]
 
 PLAYERS = ("anise", "basil", "cumin", "dill")
+TITLES = {2: "Duel at the fountain", 3: "Three at the spice stall", 4: "Evening at the gate"}
 
 
 def home(browser: Opener) -> Page:
@@ -79,6 +81,16 @@ def table_to_sit_down_at(browser: Opener) -> Page:
 def game_to_turn(browser: Opener) -> Page:
     """A game in which it is for me to turn Assam."""
     return _seen(browser, _game(4, until=_is_turn_of("anise")))
+
+
+def game_at_the_edge(browser: Opener) -> Page:
+    """A game in which one of the ways to turn Assam leads off the market, to the right."""
+
+    def is_at_the_edge(position: Position) -> bool:
+        assam = position.assam
+        return position.mover == 0 and position.phase is Phase.TURN and assam.square % 7 == 6 and assam.heading != "W"
+
+    return _seen(browser, _game(2, until=is_at_the_edge))
 
 
 def game_to_lay(browser: Opener) -> Page:
@@ -177,6 +189,7 @@ SCENES: dict[str, Scene] = {
         waiting_table,
         table_to_sit_down_at,
         game_to_turn,
+        game_at_the_edge,
         game_to_lay,
         game_to_confirm,
         game_to_arrange,
@@ -218,14 +231,18 @@ def _game(players: int, variant: Variant | None = None, *, until: Callable[[Posi
     """A game of the example players, played sensibly up to such a position."""
     users = _users()[:players]
 
-    def play() -> Game:
-        now = timezone.now()
-        game = lobby.open_table(users[0], variant or Variant(players=players), now, title="Duel at the fountain")
+    def begin(now: datetime) -> Game:
+        game = lobby.open_table(users[0], variant or Variant(players=players), now, title=TITLES[players])
         for user in users[1:]:
             game = lobby.join(game.code, user, now)
+        return game
+
+    def play() -> Game:
+        now = timezone.now()
+        game = begin(now)
         chance = Random(players)
         while not until(game.current()):
-            game = decide(game, users, chance, now)
+            game = begin(now) if game.is_ended else decide(game, users, chance, now)
         return game
 
     return elsewhere(play)

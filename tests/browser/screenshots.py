@@ -63,6 +63,7 @@ def take_pictures(scene: Scene, browser: Browser, server: Server, path: Path) ->
     page = scene(open_page)
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 900})
+        page.evaluate("scrollTo(0, 0)")
         for theme in ("light", "dark"):
             page.emulate_media(color_scheme=theme)
             page.screenshot(path=f"{path}-{width}-{theme}.png", full_page=True)

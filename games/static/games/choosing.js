@@ -91,7 +91,7 @@ function drawArranging() {
 }
 
 function drawSlot(chip, colour, names) {
-  chip.classList.toggle("empty", !colour);
+  chip.classList.toggle("vacant", !colour);
   chip.setAttribute("aria-label", colour ? names[colour] : gettext("not chosen yet"));
   chip.firstElementChild.setAttribute("href", colour ? `#chip-${colour}` : "");
 }
