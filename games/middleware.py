@@ -34,9 +34,8 @@ class RequestRateMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         action = "read" if request.method in ("GET", "HEAD") else "write"
         by = "member" if request.user.is_authenticated else "visitor"
-        if ratelimit.consume(request, action=f"{action}_{by}"):
-            return self.get_response(request)
-        return ratelimit.respond_429(request)
+        refusal: HttpResponse | None = ratelimit.consume_or_429(request, action=f"{action}_{by}", limit_get=True)
+        return refusal or self.get_response(request)
 
 
 class BusyDatabaseMiddleware:
