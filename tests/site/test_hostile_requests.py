@@ -9,9 +9,14 @@ from urllib.parse import quote, urlencode
 
 import pytest
 from django.conf import LazySettings
+from django.urls import reverse
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from accounts.models import User
+from games.models import Game
+from tests.forms import Browser, Page
+from tests.games.tables import people
 from tests.site.addresses import all_patterns
 from tests.site.invariants import Picture, broken
 from tests.site.world import PASSWORD, ROLES, Visitors, World, build, taken_back
@@ -241,3 +246,54 @@ def test_nothing_sent_to_the_addresses_of_allauth_breaks_anything(world: World) 
 
 def test_nothing_sent_to_admin_breaks_anything(world: World) -> None:
     attack(world, [pattern for pattern in all_patterns() if pattern[1].startswith("admin/")], 3)
+
+
+@pytest.mark.parametrize(
+    ("limit", "role", "method"),
+    [
+        ("read_visitor", "guest", "get"),
+        ("read_member", "player", "get"),
+        ("write_visitor", "guest", "post"),
+        ("write_member", "player", "post"),
+    ],
+)
+def test_who_asks_too_often_is_told_so_on_a_page_of_the_site(
+    world: World, settings: LazySettings, limit: str, role: str, method: str
+) -> None:
+    settings.ACCOUNT_RATE_LIMITS = {limit: "2/m/user" if role == "player" else "2/m/ip"}
+    browser, address = world.browser(role), reverse("games:resign", args=[world.running.code])
+    asked = getattr(browser, method)
+    # The first time a player resigns, the second time he has; nobody else may.
+    assert all(asked(address).status_code != 429 for _ in range(2))
+    before = Picture.taken()
+    answer = asked(address)
+    page = Page(address, answer.status_code, answer.content.decode())
+    assert answer.status_code == 429
+    assert "Slowly, please" in page.text
+    assert page.with_id("main") is not None
+    assert "Content-Security-Policy" in answer.headers
+    assert Picture.taken() == before
+
+
+def test_signing_up_too_often_makes_no_more_users(settings: LazySettings) -> None:
+    settings.ACCOUNT_RATE_LIMITS = {"signup": "2/m/ip"}
+    statuses = []
+    for name in ("anise", "basil", "cumin"):
+        browser = Browser()
+        form = browser.open(reverse("account_signup")).form(reverse("account_signup"))
+        statuses.append(browser.send(form.fill("username", name).fill("password1", PASSWORD)).status)
+    assert statuses == [200, 200, 429]
+    assert sorted(User.objects.values_list("name", flat=True)) == ["anise", "basil"]
+    assert "Slowly, please" in browser.page.text
+
+
+def test_opening_tables_too_often_says_so_and_keeps_what_was_filled_in(settings: LazySettings) -> None:
+    settings.ACCOUNT_RATE_LIMITS = {"open_table": "2/h/user"}
+    browser = Browser(people(1)[0])
+    for title in ("One", "Two", "Three"):
+        form = browser.open(reverse("games:lobby")).form(reverse("games:open"))
+        page = browser.send(form.fill("title", title))
+    assert page.status == 429
+    assert ("title", "Three") in page.form(reverse("games:open")).fields
+    assert page.with_id("main") is not None
+    assert Game.objects.count() == 2
