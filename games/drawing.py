@@ -16,7 +16,6 @@ from games.rules import NAMES, Assam, Heading, Position, Rugs, Step, Toll, Walk
 SIZE = 7
 SQUARE = 72
 MARGIN = 56
-FAR = MARGIN + SIZE * SQUARE  # the right and the bottom edge of the market
 
 _ANGLES = {Heading.S: 0, Heading.W: 90, Heading.N: 180, Heading.E: 270}
 _OUTWARD = {Heading.N: (0, -1), Heading.E: (1, 0), Heading.S: (0, 1), Heading.W: (-1, 0)}

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.functional import Promise
+from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from games.history import Step
 from games.rules import NAMES, Arrange, CallOff, Heading, Lay, Leave, Phase, Position, Roll, Status, Toll, Turn
-from games.rules.market import neighbours, square_named
 
 COLOURS = {1: gettext_lazy("red"), 2: gettext_lazy("blue"), 3: gettext_lazy("yellow"), 4: gettext_lazy("green")}
 RUGS = {
@@ -52,11 +52,11 @@ def actor_of(step: Step) -> int | None:
             return step.before.mover
 
 
-def laid_on(step: Step, lay: Lay) -> str:
-    """The two squares of a laying, the one beside Assam first, as in "c5 b5"."""
-    squares = [square_named(lay.first), square_named(lay.second)]
-    beside = neighbours(step.before.assam.square)
-    return " ".join(NAMES[square] for square in sorted(squares, key=lambda square: square not in beside))
+def rug_of(position: Position) -> Promise:
+    """The rug that is laid in this position, as in "a red rug"."""
+    colour = position.next_colour(position.mover)
+    assert colour is not None  # who lays has a rug ready
+    return RUGS[colour]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +84,8 @@ class Telling:
                     seat,
                     _("You laid %(rug)s on %(squares)s."),
                     _("%(name)s laid %(rug)s on %(squares)s."),
-                    rug=RUGS[step.before.next_colour(step.before.mover) or 1],
-                    squares=laid_on(step, step.action),
+                    rug=rug_of(step.before),
+                    squares=" ".join(step.before.beside_first(step.action)),
                 )
             case Arrange(seat=arranger) if 1 - arranger == self.reader:
                 return _("%(name)s arranged your rugs.") % {"name": self.names[arranger]}
@@ -114,9 +114,8 @@ class Telling:
             case Roll(face=face):
                 return [_("rolls %(face)d") % {"face": face}, *self._pays(toll_of(step))]
             case Lay():
-                rug = RUGS[step.before.next_colour(step.before.mover) or 1]
-                squares = laid_on(step, step.action)
-                return [_("lays %(rug)s on %(squares)s") % {"rug": rug, "squares": squares}]
+                squares = " ".join(step.before.beside_first(step.action))
+                return [_("lays %(rug)s on %(squares)s") % {"rug": rug_of(step.before), "squares": squares}]
             case Arrange(seat=seat):
                 return [_("arranges the rugs of %(owner)s") % {"owner": self.names[1 - seat]}]
             case Leave(why="resigned"):
@@ -155,7 +154,7 @@ class Telling:
                     position.mover,
                     _("Lay %(rug)s beside him."),
                     _("%(name)s lays %(rug)s next."),
-                    rug=RUGS[position.next_colour(position.mover) or 1],
+                    rug=rug_of(position),
                 )
             case _:
                 return ""
@@ -179,16 +178,19 @@ class Telling:
         if outcome.ranks is None:
             return _("The game was called off. It has no result.")
         best = [seat for seat, rank in enumerate(outcome.ranks) if rank == 1]
+        points = outcome.points[best[0]]
         if len(best) > 1:
-            return _("%(names)s share the first place with %(points)d points.") % {
-                "names": _(" and ").join(self.names[seat] for seat in best),
-                "points": outcome.points[best[0]],
-            }
+            sentence = ngettext(
+                "%(names)s share the first place with %(points)d point.",
+                "%(names)s share the first place with %(points)d points.",
+                points,
+            )
+            return sentence % {"names": get_text_list([self.names[seat] for seat in best], _("and")), "points": points}
         return self._of(
             best[0],
-            _("You won with %(points)d points."),
-            _("%(name)s won with %(points)d points."),
-            points=outcome.points[best[0]],
+            ngettext("You won with %(points)d point.", "You won with %(points)d points.", points),
+            ngettext("%(name)s won with %(points)d point.", "%(name)s won with %(points)d points.", points),
+            points=points,
         )
 
     def _rolled(self, step: Step, face: int, to_reader: str, to_others: str) -> str:

@@ -10,7 +10,7 @@ from functools import cache
 from typing import Final, NamedTuple, Self
 
 from games.rules.actions import ALL_LAYS, ALL_ROLLS, ALL_TURNS, FACES, Action, Arrange, Draw, Lay, Roll
-from games.rules.market import Assam, Walk, walk
+from games.rules.market import NAMES, Assam, Walk, walk
 from games.rules.outcome import Outcome, ranks
 from games.rules.paying import Toll, toll_at
 from games.rules.rugs import PLACE_OF, PLACES_BESIDE, Rugs, layings_beside
@@ -116,6 +116,11 @@ class Moment(NamedTuple):
         Each is two squares, the one beside Assam first.
         """
         return layings_beside(self.assam.square, self._open_places())
+
+    def beside_first(self, lay: Lay) -> tuple[str, str]:
+        """The two squares of a laying that is possible now, by name, the one beside Assam first."""
+        first, second = next(squares for squares in self.layings() if PLACE_OF[squares] == lay.place)
+        return NAMES[first], NAMES[second]
 
     def chances(self) -> tuple[tuple[Roll | Draw, int], ...]:
         """What chance may do now, each with its weight; empty if no chance is due.

@@ -37,10 +37,8 @@ from typing import Final
 
 from games.rules.actions import Arrange, CallOff, Draw, Lay, Leave, Roll, Turn
 from games.rules.dice import ALGORITHM
-from games.rules.market import NAMES
 from games.rules.position import Position
 from games.rules.record import DiceTags, Record
-from games.rules.rugs import PLACES
 
 CALLED_OFF: Final = "called-off"
 OUT: Final = "out"
@@ -145,6 +143,5 @@ def _turns(record: Record) -> Iterator[str]:
 
 def _laying(before: Position, action: Lay) -> str:
     """The squares of a laying, the one beside Assam first, and with two players the colour."""
-    first, second = next(squares for squares in before.layings() if set(squares) == set(PLACES[action.place]))
     colour = f"/{before.next_colour(before.mover)}" if len(before.seats) == 2 else ""
-    return f"{NAMES[first]}{NAMES[second]}{colour}"
+    return f"{''.join(before.beside_first(action))}{colour}"

@@ -155,3 +155,16 @@ def test_the_result_names_the_winner_or_those_who_share_the_first_place() -> Non
     assert Telling(NAMES, 1).result(alone) == "anise won with 22 points."
     shared = Position.from_text(over.format(20, 20, 50))
     assert Telling(NAMES).result(shared) == "anise and basil share the first place with 22 points."
+
+
+def test_a_single_point_is_not_called_points() -> None:
+    over = f"{'......./' * 6}....... d4S 9 over 1 2 1:0:-;0:0:-;resigned:2 3 3-before-shuffled-1"
+    position = Position.from_text(over)
+    assert Telling(NAMES, 0).result(position) == "You won with 1 point."
+    assert Telling(NAMES, 1).result(position) == "anise won with 1 point."
+
+
+def test_any_number_of_players_can_share_the_first_place() -> None:
+    over = f"{'......./' * 6}....... d4S 9 over 1 2 30:0:-;30:0:-;30:0:-"
+    position = Position.from_text(f"{over} - 3-before-shuffled-30")
+    assert Telling(NAMES).result(position) == "anise, basil and cumin share the first place with 30 points."
