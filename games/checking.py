@@ -34,9 +34,12 @@ def _dice_events(history: History, colours: str) -> int:
 
 def _seat_differences(game: Game, position: Position) -> Iterator[str]:
     outcome = position.outcome
+    results: list[tuple[int | None, ...]] = [(None, None, None)] * game.players
+    if outcome is not None and outcome.ranks is not None:
+        results = list(zip(outcome.ranks, outcome.points, outcome.dirhams, strict=True))
     for seat in game.seats.order_by("index"):
         if seat.to_move != (seat.index in position.movers):
             yield f"seat {seat.index} is wrongly marked as waited for or not"
-        rank = outcome.ranks[seat.index] if outcome is not None and outcome.ranks is not None else None
-        if seat.rank != rank:
-            yield f"seat {seat.index} has rank {seat.rank}, the log says {rank}"
+        kept = seat.rank, seat.points, seat.final_dirhams
+        if kept != results[seat.index]:
+            yield f"seat {seat.index} has rank, points and dirhams {kept}, the log says {results[seat.index]}"
