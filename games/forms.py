@@ -9,14 +9,11 @@ from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from games import rules
 from games.lobby import clean_contribution
 from games.models import Game
 from games.refusals import Refusal
 from games.rules import IllegalVariant, Variant
-
-VARIANT_ERRORS = {
-    "colours_need_two": _("Only two players can choose how the next colour is found. Take two players, or the pile."),
-}
 
 
 def validate_one_line(text: str) -> None:
@@ -41,7 +38,7 @@ class ContributionField(forms.CharField):
             label=_("Your contribution to the dice"),
             help_text=_("Any text, as random as you like: nobody, not even this site, can then choose the dice alone."),
             required=False,
-            max_length=64,
+            max_length=rules.LONGEST_CONTRIBUTION,
             validators=[validate_contribution],
             widget=forms.TextInput(attrs={"data-contribution": True, "autocomplete": "off", "spellcheck": "false"}),
             **kwargs,
@@ -66,7 +63,7 @@ class OpenTableForm(forms.Form):
     players = forms.TypedChoiceField(
         label=_("Players"),
         coerce=int,
-        choices=[(number, number) for number in (2, 3, 4)],
+        choices=[(number, number) for number in rules.PLAYERS],
         initial=2,
         widget=forms.RadioSelect,
     )
@@ -92,8 +89,8 @@ class OpenTableForm(forms.Form):
     dirhams = forms.IntegerField(
         label=_("Dirhams for everybody"),
         help_text=_("30 by the rules; 10 makes a shorter, harder game."),
-        min_value=1,
-        max_value=99,
+        min_value=rules.LEAST_DIRHAMS,
+        max_value=rules.MOST_DIRHAMS,
         initial=30,
     )
     own_cover = forms.BooleanField(label=_("Own rugs may be covered whole"), required=False)
@@ -143,8 +140,11 @@ class OpenTableForm(forms.Form):
         if all(option in cleaned for option in options):
             try:
                 cleaned["variant"] = Variant(**{option: cleaned[option] for option in options})
-            except IllegalVariant as error:
-                self.add_error("colours", VARIANT_ERRORS[error.code])
+            except IllegalVariant:  # each option by itself is one that is offered
+                self.add_error(
+                    "colours",
+                    _("Only two players can choose how the next colour is found. Take two players, or the pile."),
+                )
         return cleaned
 
     def focus_on_first_error(self) -> None:

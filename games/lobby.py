@@ -150,8 +150,11 @@ def clean_contribution(text: str) -> str:
     text = text.strip()
     if not text:
         return secrets.token_urlsafe(12)
-    if len(text) > 64 or not text.isprintable():
-        raise Refusal(_("A contribution to the dice has at most 64 printable characters."))
+    if len(text) > rules.LONGEST_CONTRIBUTION or not text.isprintable():
+        raise Refusal(
+            _("A contribution to the dice has at most %(most)d printable characters.")
+            % {"most": rules.LONGEST_CONTRIBUTION}
+        )
     return text
 
 
@@ -165,7 +168,7 @@ def _open(game: Game, guests: Sequence[User], contribution: str = "") -> Game:
     """Save a new game with its seed, its creator seated and seats kept for the guests."""
     if len(guests) >= game.players or game.creator in guests:
         raise Refusal(_("Invite other players, and no more of them than there are seats left."))
-    seed = secrets.token_bytes(32)
+    seed = secrets.token_bytes(rules.SEED_BYTES)
     game.commitment = rules.commitment(seed)
     game.save()
     Seed.objects.create(game=game, value=seed)

@@ -91,12 +91,16 @@ class Game(models.Model):
     )
 
     players = models.PositiveSmallIntegerField(
-        _("players"), default=2, validators=[MinValueValidator(2), MaxValueValidator(4)]
+        _("players"),
+        default=2,
+        validators=[MinValueValidator(min(rules.PLAYERS)), MaxValueValidator(max(rules.PLAYERS))],
     )
     turning = models.CharField(_("Assam is turned"), max_length=6, choices=Turning.choices, default=Turning.BEFORE)
     colours = models.CharField(_("next colour"), max_length=8, choices=Colours.choices, default=Colours.SHUFFLED)
     dirhams = models.PositiveSmallIntegerField(
-        _("dirhams each"), default=30, validators=[MinValueValidator(1), MaxValueValidator(99)]
+        _("dirhams each"),
+        default=30,
+        validators=[MinValueValidator(rules.LEAST_DIRHAMS), MaxValueValidator(rules.MOST_DIRHAMS)],
     )
     own_cover = models.BooleanField(_("own rugs may be covered whole"), default=False)
 
@@ -162,7 +166,7 @@ class Seed(models.Model):
     """The secret a game's dice come from: kept apart, so that no page or list loads it by the way."""
 
     game = models.OneToOneField(Game, models.CASCADE, primary_key=True, related_name="seed")
-    value = models.BinaryField(max_length=32)
+    value = models.BinaryField(max_length=rules.SEED_BYTES)
 
     class Meta:
         verbose_name = _("seed")
@@ -178,7 +182,7 @@ class Seat(models.Model):
     game = models.ForeignKey(Game, models.CASCADE, related_name="seats", verbose_name=_("game"))
     index = models.PositiveSmallIntegerField(_("seat"))
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="seats", verbose_name=_("player"))
-    contribution = models.CharField(_("contribution to the dice"), max_length=64)
+    contribution = models.CharField(_("contribution to the dice"), max_length=rules.LONGEST_CONTRIBUTION)
     sat_down_at = models.DateTimeField(_("sat down"))
 
     to_move = models.BooleanField(_("may act now"), default=False)

@@ -23,7 +23,7 @@ from games.rules.actions import (
 )
 from games.rules.codes import action_from_text, action_to_text
 from games.rules.consistency import IllegalPosition, PositionCode
-from games.rules.dice import ALGORITHM, Dice, arranged_draw, commitment, settle
+from games.rules.dice import ALGORITHM, LONGEST_CONTRIBUTION, SEED_BYTES, Dice, arranged_draw, commitment, settle
 from games.rules.errors import Code, RulesError
 from games.rules.market import NAMES, SQUARES, Assam, Heading, Step, Walk, square_named
 from games.rules.moment import Phase
@@ -33,13 +33,18 @@ from games.rules.position import Position
 from games.rules.record import DiceTags, IllegalRecord, Record, RecordCode
 from games.rules.rugs import COLOURS, Rugs
 from games.rules.seat import UNKNOWN, Seat, Status
-from games.rules.variant import IllegalVariant, Variant, VariantCode
+from games.rules.variant import LEAST_DIRHAMS, MOST_DIRHAMS, PLAYERS, IllegalVariant, Variant, VariantCode
 
 __all__ = [
     "ALGORITHM",
     "COLOURS",
     "FACES",
+    "LEAST_DIRHAMS",
+    "LONGEST_CONTRIBUTION",
+    "MOST_DIRHAMS",
     "NAMES",
+    "PLAYERS",
+    "SEED_BYTES",
     "SQUARES",
     "UNKNOWN",
     "Action",

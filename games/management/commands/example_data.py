@@ -95,7 +95,7 @@ def decide(game: Game, users: Sequence[User], chance: Random, at: datetime) -> G
     position = game.current()
     seat = position.movers[0]
     if position.phase is Phase.ARRANGE:
-        rugs = [colour for colour in game.variant.colours_of(1 - seat) for _ in range(12)]
+        rugs = [colour for colour in game.variant.colours_of(1 - seat) for _ in range(game.variant.rugs_of_a_colour)]
         return play.arrange(game.code, users[seat], chance.sample(rugs, len(rugs)), at)
     action = max(position.legal_actions(), key=lambda action: worth(position, action) + 2 * chance.random())
     assert isinstance(action, Turn | Lay)
