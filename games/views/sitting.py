@@ -25,10 +25,11 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
     game = get_object_or_404(Game, code=code)
     if not request.user.is_authenticated:
         return redirect_to_login(game.get_absolute_url())
-    if not form.is_valid():
+    if not form.is_valid() and game.status == Game.Status.WAITING:
         return table_page.page(request, game, form=form)
+    contribution = form.cleaned_data.get("contribution", "")
     try:
-        game = lobby.join(code, player(request), arrival(request), contribution=form.cleaned_data["contribution"])
+        game = lobby.join(code, player(request), arrival(request), contribution=contribution)
     except Refusal as refusal:
         game.refresh_from_db()
         if game.status == Game.Status.WAITING:

@@ -68,6 +68,14 @@ def test_a_bad_contribution_is_said_and_not_lost() -> None:
     assert game.seats.count() == 1
 
 
+def test_who_comes_too_late_with_a_bad_contribution_is_told_that_he_is_late() -> None:
+    anise, basil, cumin = people(3)
+    game = start_game([anise, basil])
+    answer = browser(cumin).post(f"{game.get_absolute_url()}join/", {"contribution": "x" * 65})
+    assert answer.status_code == 409
+    assert "has begun already" in answer.content.decode()
+
+
 def test_sending_the_form_twice_is_sitting_down_once() -> None:
     anise, basil = people(2)
     game = lobby.open_table(anise, Variant(players=3), timezone.now())
