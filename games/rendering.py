@@ -4,24 +4,16 @@ from django.http import HttpRequest
 from django.middleware.csrf import get_token
 from django.template import loader
 
-from accounts.models import User
-from games.board import Board, board_of
+from games.board import Board
 from games.models import Game, Seat
 from games.refusals import Refusal
 
 
-def board_html(game: Game, user: User | None) -> str:
-    """The fragment `<section id="board">` of a started game, as this user (None: a spectator) may see it.
-
-    Without a request, its forms have no token: they work through htmx alone.
-    """
-    return rendered(board_of(game, user))
-
-
 def rendered(board: Board, request: HttpRequest | None = None, refusal: Refusal | None = None) -> str:
-    """A board as HTML; `request` gives its forms their token, `refusal` says why something was not done.
+    """The fragment `<section id="board">`; `refusal` says why something was not done.
 
-    An arrangement that was refused is kept in its form.
+    `request`, without which there are no forms that work, gives them their token; an arrangement that was refused is
+    kept in its form.
     """
     context = {
         "board": board,

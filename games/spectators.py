@@ -5,8 +5,9 @@ from collections import OrderedDict
 
 from django.utils import translation
 
+from games.board import board_of
 from games.models import Game
-from games.rendering import board_html
+from games.rendering import rendered
 from games.threads import in_thread
 
 KEPT_BOARDS = 256
@@ -31,4 +32,4 @@ async def spectators_board(code: str, version: int, language: str) -> Rendered:
 def _render(code: str, language: str) -> Rendered:
     game = Game.objects.get(code=code)
     with translation.override(language):
-        return game.version, board_html(game, None)
+        return game.version, rendered(board_of(game, None))
