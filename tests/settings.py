@@ -30,3 +30,6 @@ ZEAL_ALLOWLIST = [
 # SQLite in memory has one lock for all threads and no WAL; races are only real on a file. Each process has its own.
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     DATABASES["default"]["TEST"] = {"NAME": Path(tempfile.gettempdir()) / f"marrakech-test-{os.getpid()}.sqlite3"}
+
+# The test client serves no collected files; looking for them when asked saves every client a search of its own.
+SERVESTATIC_AUTOREFRESH = DEBUG

@@ -15,7 +15,7 @@ import pytest
 from django.conf import settings
 from django.db import connection
 from django.test import Client
-from playwright.sync_api import BrowserContext, ConsoleMessage, Page
+from playwright.sync_api import BrowserContext, ConsoleMessage, Page, expect
 from pytest_django import DjangoDbBlocker
 
 from accounts.models import User
@@ -24,6 +24,9 @@ from tests.server import Server, manage
 
 # Playwright runs an event loop in the test's own thread, which makes Django take every test for async code.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+
+# What is expected comes in a moment; only a machine that does other things besides needs longer.
+expect.set_options(timeout=30_000)
 
 PASSWORD = "saffron and cumin"
 
