@@ -10,4 +10,4 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         """Listen for log-outs and suspensions, which close sockets."""
-        from games import live  # noqa: F401
+        from games import announcing  # noqa: F401 - importing it connects its receivers

@@ -1,109 +1,19 @@
-"""Live updates: announcements of what changed, and the socket that carries them to browsers.
-
-Announcements are hints. They say that a game, the lobby or somebody's list of games changed; browsers fetch what
-they need, and a lost hint is repaired by the next one or by the socket's first word after it connects again.
-"""
+"""The socket that carries live updates to one page."""
 
 import asyncio
-import hashlib
-import logging
-from collections.abc import Iterable
 from typing import Any
 from urllib.parse import parse_qs
 
-from asgiref.sync import async_to_sync
 from channels.generic.websocket import AsyncJsonWebsocketConsumer
-from channels.layers import get_channel_layer
 from django.conf import settings
-from django.contrib.auth.signals import user_logged_out
 from django.contrib.sessions.backends.base import SessionBase
-from django.db import transaction
-from django.db.models.signals import post_save
-from django.dispatch import receiver
-from django.http import HttpRequest
 
 from accounts.models import User
+from games.announcing import LOBBY, game_group, session_group, use_running_loop, user_group
 from games.models import Game, Seat, is_code
 from games.spectators import spectators_board
 from games.threads import in_thread
-from games.watching import group_of, watchers
-
-logger = logging.getLogger(__name__)
-
-LOBBY = "lobby"
-
-
-class _Loop:
-    """The event loop this process's sockets live on, once there is one."""
-
-    running: asyncio.AbstractEventLoop | None = None
-
-
-def use_running_loop() -> None:
-    """Send announcements made by other threads over the event loop that is running now."""
-    _Loop.running = asyncio.get_running_loop()
-
-
-def announce_game(game: Game, user_ids: Iterable[int]) -> None:
-    """When the transaction commits: tell the game's page, and its players that their list of games changed."""
-    _on_commit(_changed(game, list(user_ids), has_board=True))
-
-
-def announce_table(game: Game, user_ids: Iterable[int]) -> None:
-    """As `announce_game`, for what changes at a table and not on a board; and tell the lobby too."""
-    _on_commit(_changed(game, list(user_ids), has_board=False))
-    if game.listed:
-        _on_commit([(LOBBY, {"type": "lobby.changed"})])
-
-
-@receiver(post_save, sender=User)
-def _close_sockets_of_suspended(instance: User, **kwargs: Any) -> None:
-    if not instance.is_active:
-        _on_commit([(_user_group(instance.pk), {"type": "access.ended"})])
-
-
-@receiver(user_logged_out)
-def _close_sockets_of_session(request: HttpRequest, **kwargs: Any) -> None:
-    key = request.session.session_key
-    if key:
-        _on_commit([(_session_group(key), {"type": "access.ended"})])
-
-
-def _changed(game: Game, players: list[int], *, has_board: bool) -> list[tuple[str, dict[str, Any]]]:
-    change = {"code": game.code, "version": game.version, "players": players, "has_board": has_board}
-    mine = [(_user_group(user_id), {"type": "mine.changed"}) for user_id in players]
-    return [(group_of(game.code), {"type": "game.changed", **change}), *mine]
-
-
-def _user_group(user_id: int) -> str:
-    return f"user.{user_id}"
-
-
-def _session_group(key: str) -> str:
-    # A session's key lets whoever knows it in, so it goes nowhere as it is.
-    return "session." + hashlib.sha256(key.encode()).hexdigest()[:40]
-
-
-def _on_commit(messages: list[tuple[str, dict[str, Any]]]) -> None:
-    # Robust: a channel layer that is down must not make a committed move look failed.
-    transaction.on_commit(lambda: _send(messages), robust=True)
-
-
-def _send(messages: list[tuple[str, dict[str, Any]]]) -> None:
-    """Send from any thread. On the sockets' own loop where there is one: it delivers within milliseconds."""
-    if _Loop.running is not None and _Loop.running.is_running():
-        asyncio.run_coroutine_threadsafe(_deliver(messages), _Loop.running)
-    else:
-        async_to_sync(_deliver)(messages)
-
-
-async def _deliver(messages: list[tuple[str, dict[str, Any]]]) -> None:
-    layer = get_channel_layer()
-    try:
-        for group, message in messages:
-            await layer.group_send(group, message)
-    except Exception:
-        logger.exception("An announcement could not be sent; browsers will catch up when they connect again")
+from games.watching import watchers
 
 
 class LiveConsumer(AsyncJsonWebsocketConsumer):
@@ -115,7 +25,6 @@ class LiveConsumer(AsyncJsonWebsocketConsumer):
     code: str | None = None
     language: str = settings.LANGUAGE_CODE
     user: User | None = None
-    seated: bool = False
     names: tuple[str, ...] = ()
     expiry: asyncio.TimerHandle | None = None
 
@@ -142,7 +51,7 @@ class LiveConsumer(AsyncJsonWebsocketConsumer):
             self.expiry.cancel()
         for name in self.names:
             await self.channel_layer.group_discard(name, self.channel_name)
-        if self.code is not None and not self.seated:
+        if self.code is not None:
             await watchers.left(self.code, self.channel_name)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None, **kwargs: Any) -> None:
@@ -178,14 +87,14 @@ class LiveConsumer(AsyncJsonWebsocketConsumer):
     async def _join(self, *, lobby: bool) -> None:
         names = []
         if self.user is not None:
-            names.append(_user_group(self.user.pk))
+            names.append(user_group(self.user.pk))
             key = self.scope["session"].session_key
             if key:
-                names.append(_session_group(key))
+                names.append(session_group(key))
         if lobby:
             names.append(LOBBY)
         if self.code is not None:
-            names.append(group_of(self.code))
+            names.append(game_group(self.code))
         for name in names:
             await self.channel_layer.group_add(name, self.channel_name)
         self.names = tuple(names)
@@ -207,10 +116,9 @@ class LiveConsumer(AsyncJsonWebsocketConsumer):
             await self.close(code=4404)
             return
         version, players = found
-        self.seated = self.user is not None and self.user.pk in players
         await self.send_json({"kind": "game", "code": code, "version": version})
-        if not self.seated:
-            await watchers.came(code, self.channel_name)
+        is_player = self.user is not None and self.user.pk in players
+        await watchers.came(code, self.channel_name, is_player=is_player)
 
     def _close_with_session(self) -> None:
         session: SessionBase | None = self.scope.get("session")

@@ -14,7 +14,8 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from games import live, play, rules
+from games import play, rules
+from games.announcing import announce_table
 from games.locking import lock_game
 from games.models import CODE_ALPHABET, CODE_LENGTH, Game, Invitation, Seat, Seed, new_code
 from games.refusals import NotAllowed, Outdated, Refusal
@@ -174,7 +175,7 @@ def _open(game: Game, guests: Sequence[User], contribution: str = "") -> Game:
     Seed.objects.create(game=game, value=seed)
     Invitation.objects.bulk_create([Invitation(game=game, user=guest) for guest in guests])
     _sit_down(game, game.creator, 0, contribution, game.created_at)
-    live.announce_table(game, [game.creator_id, *(guest.pk for guest in guests)])
+    announce_table(game, [game.creator_id, *(guest.pk for guest in guests)])
     return game
 
 
@@ -223,7 +224,7 @@ def _sit_down(game: Game, user: User, index: int, contribution: str, at: datetim
 def _start_or_save(game: Game, seats: list[Seat], at: datetime) -> None:
     if len(seats) == game.players:
         play.begin(game, seats, at)
-        live.announce_table(game, [seat.user_id for seat in seats])
+        announce_table(game, [seat.user_id for seat in seats])
     else:
         _touch(game, seats)
 
@@ -238,4 +239,4 @@ def _touch(game: Game, seats: list[Seat], *others: User) -> None:
     """Save a change of a table that people may be looking at, and tell them."""
     game.version += 1
     game.save()
-    live.announce_table(game, [*(seat.user_id for seat in seats), *(user.pk for user in others)])
+    announce_table(game, [*(seat.user_id for seat in seats), *(user.pk for user in others)])

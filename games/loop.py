@@ -15,7 +15,8 @@ from datetime import timedelta
 from django.core.management import call_command
 from django.utils import timezone
 
-from games import live, lobby
+from games import lobby
+from games.announcing import use_running_loop
 from games.threads import in_thread
 
 logger = logging.getLogger(__name__)
@@ -66,7 +67,7 @@ class Job:
 
 async def run(jobs: Iterable[Job], stopping: asyncio.Event) -> None:
     """Run all jobs side by side until told to stop; what is under way then is finished first."""
-    live.use_running_loop()
+    use_running_loop()
     async with asyncio.TaskGroup() as group:
         for job in jobs:
             group.create_task(job.until(stopping), name=job.name)

@@ -12,7 +12,8 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from games import live, rules
+from games import rules
+from games.announcing import announce_game
 from games.locking import lock_game
 from games.models import Game, Move, Seat
 from games.refusals import NotAllowed, Outdated, Refusal, illegal
@@ -106,7 +107,7 @@ def agree_to_call_off(code: str, user: User, agrees: bool, at: datetime) -> Game
         seat.save(update_fields=["agrees_to_call_off"])
         game.version += 1
         game.save(update_fields=["version"])
-        live.announce_game(game, [seat.user_id for seat in seats])
+        announce_game(game, [seat.user_id for seat in seats])
         return game
 
 
@@ -140,7 +141,7 @@ def _decide(game: Game, seats: Sequence[Seat], seat: Seat, action: Action, at: d
     )
     game.ply += 1
     _keep(game, seats, position, at)
-    live.announce_game(game, [seat.user_id for seat in seats])
+    announce_game(game, [seat.user_id for seat in seats])
     return game
 
 

@@ -1,64 +1,74 @@
 """How many people are watching a game, over all processes.
 
 Each process counts its own spectators' sockets and tells the others, through the game's group, when that number
-changes. Hearing of a process for the first time it tells its own number once more, for the newcomer to know.
+changes, when its first socket follows the game, and when its last one no longer does. Hearing of a process for the
+first time it tells its own number once more, for the newcomer to know.
 """
 
 import uuid
 
 from channels.layers import get_channel_layer
 
-
-def group_of(code: str) -> str:
-    """The channel group of everybody who follows this game."""
-    return f"game.{code}"
+from games.announcing import game_group
 
 
 class Watchers:
-    """The spectators' sockets of this process, and the numbers heard of the other processes."""
+    """The sockets of this process that follow games, and the numbers heard of the other processes."""
 
     def __init__(self) -> None:
         self.process = uuid.uuid4().hex
-        self._sockets: dict[str, set[str]] = {}
+        self._players: dict[str, set[str]] = {}
+        self._spectators: dict[str, set[str]] = {}
         self._heard: dict[str, dict[str, int]] = {}
 
-    async def came(self, code: str, socket: str) -> None:
-        """A spectator's socket now follows this game."""
-        self._sockets.setdefault(code, set()).add(socket)
-        await self.tell(code)
+    async def came(self, code: str, socket: str, *, is_player: bool) -> None:
+        """A socket now follows this game: that of one of its players, or of a spectator."""
+        is_first = not self._follows(code)
+        sockets = self._players if is_player else self._spectators
+        sockets.setdefault(code, set()).add(socket)
+        if is_first or not is_player:
+            await self.tell(code)
 
     async def left(self, code: str, socket: str) -> None:
-        """A spectator's socket is gone."""
-        sockets = self._sockets.get(code, set())
-        sockets.discard(socket)
-        if not sockets:
-            self._sockets.pop(code, None)
+        """A socket is gone."""
+        was_spectator = socket in self._spectators.get(code, ())
+        for sockets in (self._players, self._spectators):
+            sockets.get(code, set()).discard(socket)
+            if not sockets.get(code):
+                sockets.pop(code, None)
+        is_last = not self._follows(code)
+        if is_last:
             self._heard.pop(code, None)
-        await self.tell(code)
+        if is_last or was_spectator:
+            await self.tell(code)
 
     async def tell(self, code: str) -> None:
-        """Announce this process's number to everybody who follows the game."""
-        message = {"type": "game.watching", "code": code, "process": self.process, "number": self._here(code)}
-        await get_channel_layer().group_send(group_of(code), message)
+        """Announce this process's number to everybody who follows the game; -1 if nobody does here any more."""
+        number = self._here(code) if self._follows(code) else -1
+        message = {"type": "game.watching", "code": code, "process": self.process, "number": number}
+        await get_channel_layer().group_send(game_group(code), message)
 
     def heard(self, code: str, process: str, number: int) -> bool:
-        """Note another process's number; whether it is news from a process not heard of before."""
-        if process == self.process:
+        """Note another process's number; whether it is a process not heard of before, and wants to know ours."""
+        if process == self.process or not self._follows(code):
             return False
         heard = self._heard.setdefault(code, {})
-        unknown = process not in heard
-        if number:
-            heard[process] = number
-        else:
+        if number < 0:
             heard.pop(process, None)
-        return unknown and number > 0
+            return False
+        is_new = process not in heard
+        heard[process] = number
+        return is_new
 
     def number(self, code: str) -> int:
         """How many are watching, as far as this process knows."""
         return self._here(code) + sum(self._heard.get(code, {}).values())
 
     def _here(self, code: str) -> int:
-        return len(self._sockets.get(code, ()))
+        return len(self._spectators.get(code, ()))
+
+    def _follows(self, code: str) -> bool:
+        return code in self._players or code in self._spectators
 
 
 watchers = Watchers()

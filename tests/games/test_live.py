@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from games import live, lobby, play
+from games import announcing, lobby, play
 from games.models import Game
 from games.rules import Turn, Variant
 from marrakech_site.asgi import application
@@ -118,6 +118,7 @@ async def test_who_looks_at_a_waiting_table_is_told_of_changes_and_sent_no_board
 async def test_spectators_are_counted_and_players_are_not() -> None:
     game, client, *_ = await two_players()
     player = await opened(f"game={game.code}", client)
+    assert (await heard(player, "watching"))["number"] == 0
     first = await opened(f"game={game.code}")
     assert (await heard(player, "watching"))["number"] == 1
     second = await opened(f"game={game.code}")
@@ -174,6 +175,6 @@ async def test_a_lost_channel_layer_does_not_undo_a_move(monkeypatch: pytest.Mon
     def unreachable(*args: object) -> None:
         raise ConnectionError("the channel layer is down")
 
-    monkeypatch.setattr(live, "_send", unreachable)
+    monkeypatch.setattr(announcing, "_send", unreachable)
     moved = await sync_to_async(play.act)(game.code, mover, 0, Turn("L"), timezone.now())
     assert moved.ply == 1
