@@ -1,7 +1,9 @@
 """The addresses of sockets."""
 
-from django.urls import path
+from channels.security.websocket import WebsocketDenier
+from django.urls import path, re_path
 
 from games.live import LiveConsumer
 
-websocket_urlpatterns = [path("ws/", LiveConsumer.as_asgi())]
+# A socket asked for elsewhere is refused; without a route for it the server would count it as its own error.
+websocket_urlpatterns = [path("ws/", LiveConsumer.as_asgi()), re_path("", WebsocketDenier.as_asgi())]
