@@ -3,6 +3,7 @@
 import pytest
 from allauth.mfa.models import Authenticator
 from django.test import Client
+from pytest_django import Settings
 
 from accounts.models import User
 from tests.accounts.conftest import PASSWORD
@@ -12,9 +13,9 @@ pytestmark = pytest.mark.usefixtures("_guarded")
 
 
 @pytest.fixture
-def _guarded(settings: object) -> None:
+def _guarded(settings: Settings) -> None:
     """As on a real site: staff need a second factor."""
-    settings.ADMIN_NEEDS_SECOND_FACTOR = True  # type: ignore[attr-defined]
+    settings.ADMIN_NEEDS_SECOND_FACTOR = True
 
 
 @pytest.fixture
@@ -68,6 +69,13 @@ def test_no_secret_is_shown(boss: Client, anise: User) -> None:
         secrets = [value for value in authenticator.data.values() if isinstance(value, str)]
         assert secrets
         assert not any(secret in text for secret in secrets)
+
+
+@pytest.mark.parametrize(
+    "lookup", ["mfa/authenticator/?data__secret__startswith=A", "accounts/user/?password__startswith=pbkdf2"]
+)
+def test_no_secret_can_be_guessed_bit_by_bit(boss: Client, lookup: str) -> None:
+    assert boss.get(f"/admin/{lookup}").status_code == 400
 
 
 def test_a_password_can_be_set_and_a_user_closed(boss: Client, db: None) -> None:

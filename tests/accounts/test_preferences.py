@@ -1,5 +1,7 @@
 """What a user may choose, and that pages heed it."""
 
+from datetime import UTC, datetime
+
 import pytest
 from django.test import Client
 
@@ -77,8 +79,6 @@ def test_a_zone_of_an_unusual_kind_stays_on_offer_to_who_has_it() -> None:
 )
 def test_dates_are_shown_in_the_readers_zone(at_home: Client, zone: str, shown: str) -> None:
     User.objects.update(time_zone=zone)
-    from datetime import UTC, datetime
-
     User.objects.create_user("basil", date_joined=datetime(2026, 1, 1, 10, 30, tzinfo=UTC))
     assert shown in at_home.get("/player/basil/").text
 

@@ -1,8 +1,11 @@
-"""Tables and games for tests, made through the same doors the site uses."""
+"""Tables and games for tests, made through the same doors the site uses, and the people at them."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import User
@@ -27,9 +30,33 @@ def start_game(users: Sequence[User], variant: Variant | None = None, *, listed:
     return game
 
 
+def logged_in(user: User) -> Client:
+    """A browser in which this user is logged in."""
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def queries(do: Callable[[], object]) -> int:
+    """How many queries this takes."""
+    with CaptureQueriesContext(connection) as captured:
+        do()
+    return len(captured)
+
+
 def user_at(game: Game, seat: int) -> User:
     """Who sits there."""
     return game.seats.get(index=seat).user
+
+
+def mover(game: Game) -> User:
+    """The user whose turn it is."""
+    return user_at(game, game.current().movers[0])
+
+
+def other(game: Game) -> User:
+    """A seated user whose turn it is not."""
+    return user_at(game, (game.current().movers[0] + 1) % game.players)
 
 
 def play_on(game: Game, decisions: int, *, seed: int = 0) -> Game:

@@ -1,14 +1,11 @@
 """The page of a game over plain requests: who sees what, who may do what, and that it happens once."""
 
 import re
-from collections.abc import Callable
 from typing import Any, cast
 
 import pytest
-from django.db import connection
 from django.http import HttpResponse
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import User
@@ -16,27 +13,12 @@ from games import lobby
 from games.models import Game, Seat
 from games.refusals import ILLEGAL
 from games.rules import NAMES, ActionCode, Lay, Phase, Position, Variant
-from tests.games.tables import people, play_on, play_to_the_end, start_game, user_at
+from tests.games.tables import logged_in, mover, other, people, play_on, play_to_the_end, queries, start_game, user_at
 
 pytestmark = pytest.mark.django_db
 
 HTMX = {"HX-Request": "true"}
 POSTS = ("act", "arrange", "resign", "call-off", "seen")
-
-
-def logged_in(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
-
-
-def mover(game: Game) -> User:
-    return user_at(game, game.current().movers[0])
-
-
-def other(game: Game) -> User:
-    """A seated user whose turn it is not."""
-    return user_at(game, (game.current().movers[0] + 1) % game.players)
 
 
 def post(user: User | None, game: Game, what: str, *, htmx: bool = True, **data: Any) -> HttpResponse:
@@ -543,14 +525,6 @@ def test_after_my_move_the_way_to_the_next_game_that_waits_is_shown() -> None:
 
 
 # The cost
-
-
-def queries(do: Callable[[], object]) -> int:
-    with CaptureQueriesContext(
-        connection,
-    ) as captured:
-        do()
-    return len(captured)
 
 
 def test_a_page_and_a_move_cost_the_same_however_much_has_been_played() -> None:

@@ -1,5 +1,7 @@
 """What the socket says, to whom, and when it stops."""
 
+import asyncio
+import json
 from typing import Any
 
 import pytest
@@ -51,6 +53,23 @@ async def closed_with(communicator: WebsocketCommunicator) -> int:
             return int(message["code"])
 
 
+async def until_closed(communicator: WebsocketCommunicator) -> list[dict[str, Any]]:
+    """What the socket still says until it is closed for speaking to it; AssertionError if it is closed before."""
+    await sending_ended()
+    await communicator.send_json_to({})
+    said = []
+    while (message := await communicator.receive_output(timeout=10))["type"] == "websocket.send":
+        said.append(json.loads(message["text"]))
+    assert message["code"] == 4400
+    return said
+
+
+async def sending_ended() -> None:
+    """Wait until all that was announced so far has been sent."""
+    sending = [task for task in asyncio.all_tasks() if getattr(task.get_coro(), "__name__", "") == "_deliver"]
+    await asyncio.gather(*sending)
+
+
 @sync_to_async
 def two_players() -> tuple[Game, Client, User, User]:
     """A game of two, the browser of the player on move, he, and the other."""
@@ -98,10 +117,8 @@ async def test_the_lobby_hears_of_listed_tables_only() -> None:
     communicator = await opened("lobby=1")
     assert await heard(communicator, "lobby") == {"kind": "lobby"}
     await sync_to_async(lobby.open_table)(users[0], Variant(), timezone.now(), listed=False)
-    assert await communicator.receive_nothing()
     await sync_to_async(lobby.open_table)(users[1], Variant(), timezone.now())
-    assert await heard(communicator, "lobby") == {"kind": "lobby"}
-    await communicator.disconnect()
+    assert await until_closed(communicator) == [{"kind": "lobby"}]
 
 
 async def test_who_looks_at_a_waiting_table_is_told_of_changes_and_sent_no_board() -> None:
@@ -144,8 +161,7 @@ async def test_logging_out_closes_the_sockets_of_that_session() -> None:
     await heard(elsewhere, "mine")
     await sync_to_async(client.logout)()
     assert await closed_with(here) == 4401
-    assert await elsewhere.receive_nothing()
-    await elsewhere.disconnect()
+    assert await until_closed(elsewhere) == []
 
 
 async def test_a_suspended_user_has_no_socket_any_more() -> None:

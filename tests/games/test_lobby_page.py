@@ -3,9 +3,7 @@
 from datetime import timedelta
 
 import pytest
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from pytest_django import Settings
 
@@ -13,18 +11,11 @@ from accounts.models import User
 from games import lobby
 from games.models import Game, Invitation, Seat
 from games.rules import Variant
-from tests.games.tables import people, start_game
+from tests.games.tables import logged_in, people, queries, start_game
 
 pytestmark = pytest.mark.django_db
 
 FORM = {"players": "2", "listed": "yes", "colours": "shuffled", "turning": "before", "dirhams": "30"}
-
-
-def browser(user: User) -> Client:
-    """A browser in which this user is logged in."""
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def many_tables(number: int) -> None:
@@ -58,14 +49,14 @@ def test_a_guest_who_wants_to_challenge_somebody_comes_back_to_the_challenge() -
 def test_a_link_only_table_stands_in_nobodys_lobby() -> None:
     anise, basil = people(2)
     lobby.open_table(anise, Variant(), timezone.now(), title="Among friends", listed=False)
-    for client in (browser(anise), browser(basil)):
+    for client in (logged_in(anise), logged_in(basil)):
         assert "Among friends" not in client.get("/lobby/").content.decode()
 
 
 def test_opening_a_table_with_every_option() -> None:
     (anise,) = people(1)
     form = FORM | {"turning": "after", "colours": "swapped", "dirhams": "7", "own_cover": "on", "title": "Seven"}
-    answer = browser(anise).post("/lobby/open/", form | {"listed": "no", "contribution": "saffron"})
+    answer = logged_in(anise).post("/lobby/open/", form | {"listed": "no", "contribution": "saffron"})
     game = Game.objects.get()
     assert answer.headers["Location"] == game.get_absolute_url()
     assert game.variant == Variant(2, "after", "swapped", 7, True)
@@ -75,13 +66,13 @@ def test_opening_a_table_with_every_option() -> None:
 
 def test_without_a_contribution_the_server_draws_it() -> None:
     (anise,) = people(1)
-    browser(anise).post("/lobby/open/", FORM)
+    logged_in(anise).post("/lobby/open/", FORM)
     assert Seat.objects.get().contribution
 
 
 def test_the_form_as_the_page_has_it_opens_one_table_however_often_it_is_sent() -> None:
     (anise,) = people(1)
-    client = browser(anise)
+    client = logged_in(anise)
     token = client.get("/lobby/").context["form"]["token"].value()
     answers = [client.post("/lobby/open/", FORM | {"token": token}) for _ in range(2)]
     game = Game.objects.get()
@@ -110,7 +101,7 @@ def test_the_form_as_the_page_has_it_opens_one_table_however_often_it_is_sent() 
 def test_what_does_not_do_is_said_at_its_field_and_nothing_typed_is_lost(field: str, value: str) -> None:
     (anise,) = people(1)
     typed = FORM | {"title": "By the well", "contribution": "saffron", "opponent": ""} | {field: value}
-    answer = browser(anise).post("/lobby/open/", typed)
+    answer = logged_in(anise).post("/lobby/open/", typed)
     assert answer.status_code == 400
     form = answer.context["form"]
     assert list(form.errors) == [field]
@@ -121,7 +112,7 @@ def test_what_does_not_do_is_said_at_its_field_and_nothing_typed_is_lost(field: 
 
 def test_only_two_players_choose_how_colours_come() -> None:
     (anise,) = people(1)
-    client = browser(anise)
+    client = logged_in(anise)
     answer = client.post("/lobby/open/", FORM | {"players": "3", "colours": "swapped"})
     assert answer.status_code == 400
     assert list(answer.context["form"].errors) == ["colours"]
@@ -132,13 +123,13 @@ def test_only_two_players_choose_how_colours_come() -> None:
 
 def test_a_challenge_keeps_a_seat_and_is_by_link_only() -> None:
     anise, basil = people(2)
-    client = browser(anise)
+    client = logged_in(anise)
     assert client.get("/lobby/?challenge=basil").context["form"]["opponent"].value() == "basil"
     client.post("/lobby/open/", FORM | {"opponent": "Basil"})
     game = Game.objects.get()
     assert not game.listed
     assert Invitation.objects.get().user == basil
-    page = browser(basil).get("/games/").content.decode()
+    page = logged_in(basil).get("/games/").content.decode()
     assert "You are invited" in page
     assert game.code in page
 
@@ -146,7 +137,7 @@ def test_a_challenge_keeps_a_seat_and_is_by_link_only() -> None:
 def test_a_closed_account_cannot_be_challenged() -> None:
     anise, basil = people(2)
     User.objects.filter(pk=basil.pk).update(is_active=False)
-    answer = browser(anise).post("/lobby/open/", FORM | {"opponent": "basil"})
+    answer = logged_in(anise).post("/lobby/open/", FORM | {"opponent": "basil"})
     assert "no player of this name" in answer.content.decode()
 
 
@@ -154,7 +145,7 @@ def test_who_sits_at_ten_tables_is_told_and_keeps_what_he_typed() -> None:
     (anise,) = people(1)
     for _ in range(lobby.MAX_WAITING):
         lobby.open_table(anise, Variant(), timezone.now())
-    answer = browser(anise).post("/lobby/open/", FORM | {"title": "The eleventh"})
+    answer = logged_in(anise).post("/lobby/open/", FORM | {"title": "The eleventh"})
     assert answer.status_code == 400
     assert "You sit at 10 tables" in answer.content.decode()
     assert answer.context["form"]["title"].value() == "The eleventh"
@@ -176,7 +167,7 @@ def test_hostile_titles_and_contributions_are_shown_as_text() -> None:
         anise, Variant(players=3), timezone.now(), title=hostile, contribution='"><img src=x onerror=alert(1)>'
     )
     for address in ("/", "/lobby/", game.get_absolute_url(), "/games/"):
-        page = browser(anise).get(address).content.decode()
+        page = logged_in(anise).get(address).content.decode()
         assert "&lt;script&gt;alert(1)" in page
         assert hostile not in page
         assert "<img src=x" not in page
@@ -211,28 +202,24 @@ def test_a_page_below_a_table_that_cannot_be_is_a_page(number: str) -> None:
 
 
 @pytest.mark.parametrize("address", ["/", "/lobby/"])
-@pytest.mark.parametrize("logged_in", [False, True])
-def test_the_page_costs_the_same_for_ten_tables_as_for_a_thousand(address: str, logged_in: bool) -> None:
+@pytest.mark.parametrize("has_account", [False, True])
+def test_the_page_costs_the_same_for_ten_tables_as_for_a_thousand(address: str, has_account: bool) -> None:
     anise, basil = people(2)
     start_game([anise, basil])
-    client = browser(anise) if logged_in else Client()
+    client = logged_in(anise) if has_account else Client()
 
-    def cost() -> int:
-        with CaptureQueriesContext(
-            connection,
-        ) as queries:
-            assert client.get(address).status_code == 200
-        return len(queries)
+    def load() -> None:
+        assert client.get(address).status_code == 200
 
     many_tables(10)
-    few = cost()
+    few = queries(load)
     many_tables(990)
-    assert cost() == few
+    assert queries(load) == few
 
 
 def test_whoever_opens_tables_without_end_is_asked_to_wait_and_loses_no_input(settings: Settings) -> None:
     settings.ACCOUNT_RATE_LIMITS = {"open_table": "1/h/user"}
-    client = browser(people(1)[0])
+    client = logged_in(people(1)[0])
     assert client.post("/lobby/open/", {**FORM, "title": "The first"}).status_code == 302
     refused = client.post("/lobby/open/", {**FORM, "title": "The second"})
     assert refused.status_code == 429

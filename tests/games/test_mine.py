@@ -3,25 +3,16 @@
 from datetime import timedelta
 
 import pytest
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import User
 from games import lobby, play
 from games.models import Game, Seat
 from games.rules import Variant
-from tests.games.tables import people, play_to_the_end, start_game, user_at
+from tests.games.tables import logged_in, people, play_to_the_end, queries, start_game, user_at
 
 pytestmark = pytest.mark.django_db
-
-
-def browser(user: User) -> Client:
-    """A browser in which this user is logged in."""
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def games_of_two(number: int) -> tuple[list[Game], User, User]:
@@ -41,13 +32,13 @@ def test_each_game_stands_in_its_place() -> None:
     (waiting,), anise, basil = games_of_two(1)
     table = lobby.open_table(anise, Variant(players=3), timezone.now())
     invited = lobby.open_table(basil, Variant(), timezone.now(), invited=[anise], listed=False)
-    context = browser(anise).get("/games/").context
+    context = logged_in(anise).get("/games/").context
     assert context["to_move"] == [waiting]
     assert context["going_on"] == []
     assert [each.game for each in context["tables"]] == [table]
     assert [each.game for each in context["invitations"]] == [invited]
     assert all(game.is_ended for game in context["ended"])
-    context = browser(basil).get("/games/").context
+    context = logged_in(basil).get("/games/").context
     assert (context["to_move"], context["going_on"]) == ([], [waiting])
 
 
@@ -56,13 +47,13 @@ def test_a_declined_or_closed_invitation_is_gone() -> None:
     declined, closed = (lobby.open_table(anise, Variant(), timezone.now(), invited=[basil]) for _ in range(2))
     lobby.decline(declined.code, basil, timezone.now())
     lobby.close(closed.code, anise, timezone.now())
-    assert browser(basil).get("/games/").context["invitations"] == []
+    assert logged_in(basil).get("/games/").context["invitations"] == []
 
 
 def test_other_peoples_games_are_not_mine() -> None:
     anise, basil, cumin = people(3)
     start_game([anise, basil])
-    context = browser(cumin).get("/games/").context
+    context = logged_in(cumin).get("/games/").context
     assert [*context["to_move"], *context["going_on"], *context["ended"]] == []
 
 
@@ -73,18 +64,18 @@ def test_a_guest_is_asked_to_log_in() -> None:
 
 def test_the_number_of_games_that_wait_is_in_the_title_and_in_the_counter() -> None:
     _, anise, basil = games_of_two(2)
-    page = browser(anise).get("/lobby/").content.decode()
+    page = logged_in(anise).get("/lobby/").content.decode()
     assert "<title>(2) Lobby" in page
     assert 'data-waiting="2"' in page
-    assert 'data-waiting="2"' in browser(anise).get("/games/waiting/").content.decode()
-    assert "<title>Lobby" in browser(basil).get("/lobby/").content.decode()
-    assert 'data-waiting="0" hidden' in browser(basil).get("/games/waiting/").content.decode()
+    assert 'data-waiting="2"' in logged_in(anise).get("/games/waiting/").content.decode()
+    assert "<title>Lobby" in logged_in(basil).get("/lobby/").content.decode()
+    assert 'data-waiting="0" hidden' in logged_in(basil).get("/games/waiting/").content.decode()
     assert Client().get("/games/waiting/").status_code == 204
 
 
 def test_going_on_to_the_next_game_goes_round() -> None:
     games, anise, _ = games_of_two(3)
-    client = browser(anise)
+    client = logged_in(anise)
     addresses = [game.get_absolute_url() for game in games]
     assert client.get("/games/next/").headers["Location"] == addresses[0]
     for index, game in enumerate(games):
@@ -96,14 +87,14 @@ def test_going_on_to_the_next_game_goes_round() -> None:
 
 def test_when_no_game_waits_the_way_leads_to_my_games_and_says_so() -> None:
     _, _, basil = games_of_two(1)
-    answer = browser(basil).get("/games/next/", follow=True)
+    answer = logged_in(basil).get("/games/next/", follow=True)
     assert answer.redirect_chain == [("/games/", 302)]
     assert "No game is waiting for you." in answer.content.decode()
 
 
 def test_a_page_that_refreshes_itself_swallows_no_message_meant_for_the_next_page() -> None:
     _, _, basil = games_of_two(1)
-    client = browser(basil)
+    client = logged_in(basil)
     client.get("/games/next/")
     assert "No game is waiting for you." not in client.get("/games/", headers={"HX-Request": "true"}).content.decode()
     assert "No game is waiting for you." in client.get("/lobby/").content.decode()
@@ -113,8 +104,8 @@ def test_a_link_only_game_of_mine_is_in_my_list_and_in_no_list_of_others() -> No
     anise, basil, cumin = people(3)
     game = start_game([anise, basil], listed=False)
     for address in ("/games/", "/player/anise/"):
-        assert game.code in browser(anise).get(address).content.decode()
-    for client in (browser(cumin), Client()):
+        assert game.code in logged_in(anise).get(address).content.decode()
+    for client in (logged_in(cumin), Client()):
         for address in ("/", "/lobby/", "/player/anise/"):
             assert game.code not in client.get(address).content.decode()
 
@@ -142,7 +133,7 @@ def test_ended_games_are_read_page_by_page_and_each_once() -> None:
     seen: list[str] = []
     before = ""
     while True:
-        context = browser(anise).get("/games/", {"before": before}).context
+        context = logged_in(anise).get("/games/", {"before": before}).context
         seen += [game.code for game in context["ended"]]
         before = context["next"]
         if not before:
@@ -152,21 +143,19 @@ def test_ended_games_are_read_page_by_page_and_each_once() -> None:
 
 def test_the_page_costs_the_same_for_ten_games_as_for_a_thousand() -> None:
     anise, basil = people(2)
-    client = browser(anise)
+    client = logged_in(anise)
 
-    def cost() -> int:
-        with CaptureQueriesContext(connection) as queries:
-            assert client.get("/games/").status_code == 200
-        return len(queries)
+    def load() -> None:
+        assert client.get("/games/").status_code == 200
 
     start_game([anise, basil])
     lobby.open_table(anise, Variant(players=3), timezone.now())
     lobby.open_table(basil, Variant(), timezone.now(), invited=[anise])
     ended_games(anise, 10)
-    few = cost()
+    few = queries(load)
     for _ in range(5):
         start_game([anise, basil])
         lobby.open_table(anise, Variant(players=3), timezone.now())
         lobby.open_table(basil, Variant(), timezone.now(), invited=[anise])
     ended_games(anise, 990)
-    assert cost() == few
+    assert queries(load) == few

@@ -7,14 +7,13 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from accounts.models import User
 from games import play
 from games.history import History
 from games.models import Game
 from games.refusals import NotAllowed, Outdated, Refusal
 from games.rules import Dice, Lay, Phase, Roll, Turn, Variant, commitment
 from games.signals import game_ended
-from tests.games.tables import people, play_on, play_to_the_end, start_game, user_at
+from tests.games.tables import mover, other, people, play_on, play_to_the_end, start_game
 
 VARIANTS = [
     Variant(players=2),
@@ -23,16 +22,6 @@ VARIANTS = [
     Variant(players=3, dirhams=5),
     Variant(players=4, turning="after"),
 ]
-
-
-def mover(game: Game) -> User:
-    """The user whose turn it is."""
-    return user_at(game, game.current().movers[0])
-
-
-def other(game: Game) -> User:
-    """A seated user whose turn it is not."""
-    return user_at(game, (game.current().movers[0] + 1) % game.players)
 
 
 def snapshot(game: Game) -> tuple[object, ...]:
