@@ -112,8 +112,10 @@ def _seat(position: Position, index: int, name: str) -> dict[str, Any]:
 
 
 def _pile(position: Position, seat: int | None) -> list[str]:
-    """The opponent's rugs from the top down, as far as the viewer knows them."""
-    pile = (position.seats[1 - seat].pile if seat is not None and len(position.seats) == 2 else None) or ()
+    """The opponent's rugs from the top down, as far as the viewer knows them and as long as they matter."""
+    if seat is None or len(position.seats) != 2 or position.phase is Phase.OVER:
+        return []
+    pile = position.seats[1 - seat].pile or ()
     return [] if UNKNOWN in pile else [str(COLOURS[colour]) for colour in pile]
 
 

@@ -28,6 +28,8 @@ os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 # What is expected comes in a moment; only a machine that does other things besides needs longer.
 expect.set_options(timeout=30_000)
 
+pytest.register_assert_rewrite("tests.browser.boards")
+
 PASSWORD = "saffron and cumin"
 
 # What the browser says of itself when the site refuses something, or is not there: tests look at what people see then.
