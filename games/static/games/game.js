@@ -187,14 +187,9 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-document.addEventListener("click", async ({ target }) => {
+document.addEventListener("click", ({ target }) => {
   if (target.closest("#show-skip")) skip();
   else if (target.closest("#seen button")) board().classList.add("shown");
-  else if (target.closest("#copy-link")) {
-    get("link").select(); // at least, where the clipboard is closed to pages
-    await navigator.clipboard?.writeText(get("link").value);
-    if (navigator.clipboard) target.textContent = gettext("Copied");
-  }
 });
 
 get("letter-keys").checked = localStorage.getItem(LETTERS) !== "off";

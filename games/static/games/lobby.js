@@ -1,5 +1,5 @@
-// Opening a table and sitting down: a contribution to the dice drawn by this browser, choices that follow
-// the number of players, and copying the invitation link. Without it the server draws, and says what does not go.
+// Opening a table and sitting down: a contribution to the dice drawn by this browser, and choices that follow
+// the number of players. Without it the server draws, and says what does not go.
 "use strict";
 
 {
@@ -18,13 +18,6 @@
     form.querySelector("[name=colours]").closest("fieldset").disabled = players !== "2";
   };
 
-  const copy = async (button) => {
-    const field = document.getElementById(button.dataset.copy);
-    field.select();
-    await navigator.clipboard.writeText(field.value);
-    document.getElementById("news").textContent = button.textContent = gettext("Copied");
-  };
-
   document.addEventListener("DOMContentLoaded", () => {
     contribute();
     const form = document.getElementById("open-form");
@@ -34,8 +27,4 @@
     }
   });
   document.addEventListener("htmx:after:swap", contribute);
-  document.addEventListener("click", (event) => {
-    const button = event.target.closest("[data-copy]");
-    if (button) copy(button);
-  });
 }
