@@ -1,0 +1,234 @@
+"""How often each page asks the database: exact numbers, and the same for 10 games as for 1,000."""
+
+from datetime import timedelta
+from typing import Any
+from urllib.parse import urljoin
+
+import pytest
+from django.conf import LazySettings
+from django.db import connection
+from django.db.models import Model
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import User
+from games import lobby
+from games.models import Game, Move, Seat, Seed, new_code
+from games.rules import Lay, Phase, Turn, Variant
+from tests.forms import Page
+from tests.games.tables import people, play_on, play_to_the_end, start_game, user_at
+
+pytestmark = pytest.mark.django_db
+
+# For the roles of `Site`; `-` where there is no such page for them.
+PAGES = """
+# page                       guest  player  other
+home                         6      12      10
+lobby                        3      6       6
+my games                     -      13      7
+a player's page              7      10      10
+a game, my turn              3      6       6
+a long game, not my turn     3      7       6
+a game that is over          4      8       7
+a table                      4      7       7
+the board, my turn           3      5       5
+the long board, not my turn  3      6       5
+the board of an ended game   4      7       6
+a table's seats              4      6       6
+the counter                  -      3       3
+next game                    -      4       4
+resign?                      -      6       -
+rules                        0      3       3
+preferences                  -      3       3
+sign-up                      0      -       -
+log-in                       0      -       -
+terms                        0      3       3
+words                        0      2       2
+"""
+
+# What a player, or somebody who sits down, does; without following to the page that comes after.
+DEEDS = {
+    "turn Assam": 6,
+    "lay a rug": 8,
+    "agree to call it off": 6,
+    "resign": 9,
+    "sit down, and begin": 13,
+    "open a table": 9,
+}
+
+ADMIN_PAGES = {"games": 8, "seats": 5, "moves": 4, "invitations": 4, "one game": 8}
+
+
+class Site:
+    """A game of each kind, and as many copies of them as wanted. `player` plays in many of them, `other` in none."""
+
+    def __init__(self) -> None:
+        self.player, self.opponent, self.other = people(3)
+        self.admin = User.objects.create_superuser("saffron")
+        pair = [self.player, self.opponent]
+        self.short = self._played_until(self.player, play_on(start_game(pair), 3))
+        self.long = self._played_until(self.opponent, play_on(start_game(pair, Variant(dirhams=99)), 80))
+        self.over = play_to_the_end(start_game(pair, Variant(dirhams=1)))
+        self.waiting = lobby.open_table(self.player, Variant(), timezone.now())
+        self.crowd = User.objects.bulk_create(User(name=f"player-{number}") for number in range(50))
+
+    def _played_until(self, due: User, game: Game) -> Game:
+        while user_at(game, game.current().mover) != due:
+            game = play_on(game, 1)
+        return game
+
+    def fill(self, total: int) -> None:
+        """Copy games until there are that many. The player has no more going on or waiting than one may have."""
+        originals = [self.over, self.short, self.waiting]
+        pairs = [
+            (
+                originals[index % 3],
+                [self.player if index % 3 == 0 or index < 6 else self.crowd[index % 50], self.crowd[(index + 1) % 50]],
+            )
+            for index in range(total - Game.objects.count())
+        ]
+        copies = Game.objects.bulk_create(
+            clone(game, code=new_code(), creator_id=pair[0].pk, created_at=game.created_at - timedelta(seconds=index))
+            for index, (game, pair) in enumerate(pairs)
+        )
+        rows: dict[type[Model], list[Model]] = {Seat: [], Move: [], Seed: []}
+        for copy, (game, pair) in zip(copies, pairs, strict=True):
+            rows[Seat] += [clone(seat, game_id=copy.pk, user_id=pair[seat.index].pk) for seat in game.seats.all()]
+            rows[Move] += [clone(move, game_id=copy.pk) for move in game.moves.all()]
+            rows[Seed] += [Seed(game_id=copy.pk, value=game.seed.value)]
+        for model, new in rows.items():
+            model._default_manager.bulk_create(new)
+
+    def browser(self, role: str) -> Client:
+        """A browser of the one who has this role."""
+        client = Client()
+        if role != "guest":
+            client.force_login(getattr(self, role))
+        return client
+
+
+def clone[Row: Model](row: Row, **changes: Any) -> Row:
+    """A row like this one, not saved, with some changes."""
+    values = {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields if field.name != "id"}
+    return type(row)(**values | changes)
+
+
+def asked(client: Client, address: str, body: dict[str, Any] | None = None) -> int:
+    """How many queries an answer takes, but for the marks of transactions."""
+    with CaptureQueriesContext(connection) as queries:
+        response = client.get(address) if body is None else client.post(address, body)
+    assert response.status_code in (200, 302, 303), f"{address}: {response.status_code}"
+    return sum(not query["sql"].startswith(("SAVEPOINT", "RELEASE", "BEGIN", "COMMIT")) for query in queries)
+
+
+def addresses(site: Site) -> dict[str, str]:
+    """The pages of the table."""
+    short, long, over, waiting = ([game.code] for game in (site.short, site.long, site.over, site.waiting))
+    return {
+        "home": reverse("games:home"),
+        "lobby": reverse("games:lobby"),
+        "my games": reverse("games:mine"),
+        "a player's page": reverse("ladder:player", args=[site.player.name]),
+        "a game, my turn": reverse("games:game", args=short),
+        "a long game, not my turn": reverse("games:game", args=long),
+        "a game that is over": reverse("games:game", args=over),
+        "a table": reverse("games:game", args=waiting),
+        "the board, my turn": reverse("games:board", args=short),
+        "the long board, not my turn": reverse("games:board", args=long),
+        "the board of an ended game": reverse("games:board", args=over),
+        "a table's seats": reverse("games:seats", args=waiting),
+        "the counter": reverse("games:waiting"),
+        "next game": reverse("games:next"),
+        "resign?": reverse("games:resign", args=short),
+        "rules": reverse("games:rules"),
+        "preferences": reverse("accounts:preferences"),
+        "sign-up": reverse("account_signup"),
+        "log-in": reverse("account_login"),
+        "terms": reverse("accounts:terms"),
+        "words": reverse("javascript-catalog"),
+    }
+
+
+def page_table(site: Site) -> str:
+    """The table as it is."""
+    lines = ["# page                       guest  player  other"]
+    expected = {line[:29].strip(): line[29:].split() for line in PAGES.strip().splitlines()[1:]}
+    for name, address in addresses(site).items():
+        cells = [
+            "-" if cell == "-" else str(asked(site.browser(role), address))
+            for role, cell in zip(("guest", "player", "other"), expected[name], strict=True)
+        ]
+        lines.append(f"{name:29}{cells[0]:7}{cells[1]:8}{cells[2]}")
+    return "\n".join(lines)
+
+
+def deeds(site: Site) -> dict[str, int]:
+    """What each deed takes, done one after the other."""
+    game, table = Game.objects.get(pk=site.short.pk), site.waiting
+    counts = {}
+    for name, phase in (("turn Assam", Phase.TURN), ("lay a rug", Phase.LAY)):
+        while game.current().phase is not phase:
+            game = play_on(game, 1)
+        action = game.current().legal_actions()[0]
+        assert isinstance(action, Turn | Lay)
+        text = action.side if isinstance(action, Turn) else f"{action.first} {action.second}"
+        mover = Client()
+        mover.force_login(user_at(game, game.current().mover))
+        counts[name] = asked(mover, reverse("games:act", args=[game.code]), {"ply": game.ply, "action": text})
+        game.refresh_from_db()
+    player, other = site.browser("player"), site.browser("other")
+    counts["agree to call it off"] = asked(player, reverse("games:call_off", args=[game.code]), {"agree": "yes"})
+    counts["resign"] = asked(player, reverse("games:resign", args=[game.code]), {})
+    counts["sit down, and begin"] = asked(other, reverse("games:join", args=[table.code]), {})
+    form = {"players": "2", "listed": "yes", "turning": "before", "dirhams": "30"}
+    counts["open a table"] = asked(other, reverse("games:open"), form)
+    return counts
+
+
+def admin_pages(site: Site) -> dict[str, int]:
+    """What the lists of admin take."""
+    admin = site.browser("admin")
+    pages = {f"{name}s": reverse(f"admin:games_{name}_changelist") for name in ("game", "seat", "move", "invitation")}
+    pages["one game"] = reverse("admin:games_game_change", args=[site.short.pk])
+    for address in pages.values():
+        admin.get(address)  # so that the kinds of objects are known, which are asked for once a process
+    return {name: asked(admin, address) for name, address in pages.items()}
+
+
+@pytest.fixture
+def site(db: None, settings: LazySettings) -> Site:
+    """The site before there are many games."""
+    settings.ACCOUNT_RATE_LIMITS = False
+    settings.ADMIN_NEEDS_SECOND_FACTOR = False
+    return Site()
+
+
+@pytest.mark.parametrize("number", [10, 1000])
+def test_pages(site: Site, number: int) -> None:
+    site.fill(number)
+    assert Game.objects.count() == number
+    assert page_table(site) == PAGES.strip()
+
+
+@pytest.mark.parametrize("number", [10, 1000])
+def test_deeds(site: Site, number: int) -> None:
+    site.fill(number)
+    assert deeds(site) == DEEDS
+
+
+@pytest.mark.parametrize("number", [10, 1000])
+def test_admin(site: Site, number: int) -> None:
+    site.fill(number)
+    assert admin_pages(site) == ADMIN_PAGES
+
+
+def test_an_older_page_of_a_list_takes_no_more_than_the_first(site: Site) -> None:
+    site.fill(200)
+    client = site.browser("player")
+    for address in (reverse("games:lobby"), reverse("games:mine"), reverse("ladder:player", args=["anise"])):
+        page = Page(address, 200, client.get(address).content.decode())
+        links = [each["href"] for each in page.elements if each.tag == "a" and "before=" in each.get("href")]
+        assert len(links) == 1, address
+        assert asked(client, urljoin(address, links[0])) <= asked(client, address)
