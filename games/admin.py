@@ -11,6 +11,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts.admin import DiscreetAdmin
 from games.models import Game, Invitation, Move, Seat
 
 if TYPE_CHECKING:
@@ -76,8 +77,10 @@ class LastMovesInline(TellsDecision, LookOnly, admin.TabularInline):  # type: ig
 
 
 @admin.register(Game)
-class GameAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+class GameAdmin(DiscreetAdmin):
     """Tables and games, by their code, title or players."""
+
+    secrets = ("position",)
 
     list_display = ("pk", "title", "status", "who", "options", "listed", "ply", "created_at", "started_at", "ended_at")
     list_display_links = ("pk", "title")
@@ -129,7 +132,7 @@ class GameAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         return bytes(game.seed.value).hex() if game.is_ended else gettext("shown when the game has ended")
 
 
-class LookOnlyAdmin(LookOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+class LookOnlyAdmin(LookOnly, DiscreetAdmin):
     """A list to look things up in."""
 
     list_per_page = 50
@@ -160,6 +163,8 @@ class InvitationAdmin(LookOnlyAdmin):
 @admin.register(Move)
 class MoveAdmin(TellsDecision, LookOnlyAdmin):
     """The log of all games."""
+
+    secrets = ("action",)
 
     list_display = ("game", "ply", "seat", "decision", "chance", "at")
     list_filter = ("game__status", "at")
