@@ -1,28 +1,25 @@
 """What one viewer may see of a game, ready to draw: everything the board's templates need, and nothing hidden."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
-from itertools import groupby
 
-from django.utils.functional import Promise
-from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games import drawing
-from games.drawing import Market, Piece
+from games.choices import Laying, Spot, Turning, layings, spots, turnings
+from games.drawing import Market
+from games.frames import Frame, frame_of, frames_of
 from games.history import History, Step, history_of
 from games.log import log_of
 from games.models import Game, Seat
-from games.rules import NAMES, SQUARES, UNKNOWN, Draw, Heading, Lay, Phase, Position, Roll, Rugs, Status
-from games.telling import COLOURS, OUT, WAYS, Telling, actor_of, toll_of
+from games.rules import NAMES, UNKNOWN, Phase, Position, Roll, Status
+from games.squares import squares_table
+from games.telling import COLOURS, OUT, WAYS, Telling, toll_of
 
 MOST_FRAMES = 30
 RECENT_TURNS = 12
-SIDES = {"L": gettext_lazy("Left"), "S": gettext_lazy("Straight on"), "R": gettext_lazy("Right")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,52 +54,6 @@ class SeatView:
     def is_two_coloured(self) -> bool:
         """Whether he lays rugs of two colours, as in a game of two."""
         return len(self.colours) > 1
-
-
-@dataclass(frozen=True, slots=True)
-class Turning:
-    """One way to turn Assam: the button's value and name, and where over the picture it stands."""
-
-    side: str
-    name: str
-    way: str
-    heading: Heading
-    spot: str
-
-
-@dataclass(frozen=True, slots=True)
-class Laying:
-    """One place for the rug: the form's value, its words, and the rug drawn there."""
-
-    value: str
-    over: str
-    piece: Piece
-
-
-@dataclass(frozen=True, slots=True)
-class Spot:
-    """A square that a half of the rug may cover: its name, what lies on it, and where over the picture it is."""
-
-    name: str
-    lies: str
-    classes: str
-    half: Piece
-
-
-@dataclass(frozen=True, slots=True)
-class Frame:
-    """One step to be shown: its sentence, and the picture after it."""
-
-    ply: int
-    seat: int | None
-    sentence: str
-    assam: str
-    path: str
-    face: int | None
-    area: str
-    rugs: SafeString | str
-    dirhams: str
-    points: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,20 +148,20 @@ def board_of(game: Game, user: User | None, since: int | None = None) -> Board:
         is_due=me in position.movers,
         seats=tuple(_seat_view(seat, position, me) for seat in seats),
         market=_market(history),
-        squares=_squares_table(position.rugs, get_language() or ""),
+        squares=squares_table(position.rugs),
         at=NAMES[position.assam.square],
         way=str(WAYS[position.assam.heading]),
         said=_said(history, telling),
         due=telling.due(position),
         result=telling.result(position),
-        turnings=_turnings(position) if phase is Phase.TURN else (),
-        layings=_layings(position) if phase is Phase.LAY else (),
-        spots=_spots(position) if phase is Phase.LAY else (),
+        turnings=turnings(position) if phase is Phase.TURN else (),
+        layings=layings(position) if phase is Phase.LAY else (),
+        spots=spots(position) if phase is Phase.LAY else (),
         may_arrange=phase is Phase.ARRANGE,
         pile=_known_pile(position, me),
         since=since,
-        start=_frame(shown[0].before) if shown else None,
-        frames=_frames(shown, telling),
+        start=frame_of(shown[0].before) if shown else None,
+        frames=frames_of(shown, telling),
         log=log_of(game.code, history, telling),
         seed=bytes(game.seed.value).hex() if position.phase is Phase.OVER else "",
     )
@@ -285,99 +236,3 @@ def _said(history: History, telling: Telling) -> str:
     if walk is None or history.position.phase is not Phase.LAY:
         return ""
     return telling.arrival(walk)
-
-
-def _turnings(position: Position) -> tuple[Turning, ...]:
-    return tuple(_turning(side, name, position) for side, name in SIDES.items())
-
-
-def _turning(side: str, name: Promise, position: Position) -> Turning:
-    turned = position.assam.turned(side)
-    return Turning(side, str(name), str(WAYS[turned.heading]), turned.heading, drawing.spot_ahead(turned))
-
-
-def _layings(position: Position) -> tuple[tuple[str, tuple[Laying, ...]], ...]:
-    """The places for the mover's rug, grouped by the square beside Assam."""
-    pairs = sorted(position.layings())
-    return tuple(
-        (NAMES[first], tuple(_laying(position, first, second) for _first, second in group))
-        for first, group in groupby(pairs, key=lambda pair: pair[0])
-    )
-
-
-def _laying(position: Position, first: int, second: int) -> Laying:
-    colour = position.next_colour(position.mover)
-    assert colour is not None  # in LAY the mover has a rug ready
-    covered = [lies for square in (first, second) if (lies := _lies(position.rugs, square))]
-    return Laying(f"{NAMES[first]} {NAMES[second]}", ", ".join(covered), drawing.piece(colour, (first, second)))
-
-
-def _spots(position: Position) -> tuple[Spot, ...]:
-    colour = position.next_colour(position.mover) or 1
-    return tuple(
-        Spot(
-            name=NAMES[square],
-            lies=_lies(position.rugs, square) or _("bare"),
-            classes=drawing.spot(square),
-            half=drawing.piece(colour, [square]),
-        )
-        for square in sorted({square for pair in position.layings() for square in pair})
-    )
-
-
-def _lies(rugs: Rugs, square: int) -> str:
-    """The colour that lies on a square, in words; empty if it is bare."""
-    colour = rugs.colour_at(square)
-    return str(COLOURS[colour]) if colour else ""
-
-
-def _frames(steps: Sequence[Step], telling: Telling) -> tuple[Frame, ...]:
-    return tuple(
-        _frame(step.after, step, telling.sentence(step)) for step in steps if not isinstance(step.action, Draw)
-    )
-
-
-def _frame(position: Position, step: Step | None = None, sentence: str = "") -> Frame:
-    """A moment to be shown; with the step that led to it, also how."""
-    roll = step.action if step and isinstance(step.action, Roll) else None
-    toll = toll_of(step) if step else None
-    changes_rugs = step is None or isinstance(step.action, Lay)
-    return Frame(
-        ply=step.ply or 0 if step else 0,
-        seat=actor_of(step) if step else None,
-        sentence=sentence,
-        assam=drawing.assam_transform(position.assam),
-        path=drawing.walk_path(step.before.assam, step.before.walk(roll.face)) if step and roll else "",
-        face=roll.face if roll else None,
-        area=drawing.area_path(toll.squares) if toll else "",
-        rugs=drawing.rugs_svg(position.rugs) if changes_rugs else "",
-        dirhams=" ".join(str(seat.dirhams) for seat in position.seats),
-        points=" ".join(str(position.points(seat)) for seat in range(len(position.seats))),
-    )
-
-
-@lru_cache(maxsize=512)
-def _squares_table(rugs: Rugs, language: str) -> SafeString:
-    """What lies on every square as the rows of a table, for those who do not see the picture."""
-    partners = {square: other for pair in rugs.whole_rugs() for square, other in (pair, pair[::-1])}
-    words = [_square_words(rugs, square, partners) for square in SQUARES]
-    return format_html_join(
-        "",
-        '<tr><th scope="row">{}</th>{}</tr>',
-        (
-            (
-                row + 1,
-                format_html_join("", "<td>{}</td>", ((words[square],) for square in SQUARES[7 * row : 7 * row + 7])),
-            )
-            for row in range(7)
-        ),
-    )
-
-
-def _square_words(rugs: Rugs, square: int, partners: dict[int, int]) -> str:
-    colour = rugs.colour_at(square)
-    if not colour:
-        return _("bare")
-    if square in partners:
-        return _("%(colour)s, whole with %(square)s") % {"colour": COLOURS[colour], "square": NAMES[partners[square]]}
-    return _("%(colour)s, half of a covered rug") % {"colour": COLOURS[colour]}
