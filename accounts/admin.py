@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 
 
-class DiscreetAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+class DiscreetAdmin(admin.ModelAdmin):
     """Lists nothing by the fields in `secrets`: whoever may ask how one begins has soon asked for all of it."""
 
     secrets: ClassVar[tuple[str, ...]] = ()
@@ -21,7 +21,7 @@ class DiscreetAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         return lookup.split("__", maxsplit=1)[0] not in self.secrets and super().lookup_allowed(lookup, value, request)
 
 
-class UserCreationForm(AdminUserCreationForm):  # type: ignore[type-arg]
+class UserCreationForm(AdminUserCreationForm):
     """A new user made in admin."""
 
     class Meta:
@@ -30,7 +30,7 @@ class UserCreationForm(AdminUserCreationForm):  # type: ignore[type-arg]
 
 
 @admin.register(User)
-class UserAdmin(DjangoUserAdmin):  # type: ignore[type-arg]
+class UserAdmin(DjangoUserAdmin):
     """Users, by name or e-mail address. They are closed, never deleted: their games stay."""
 
     add_form = UserCreationForm

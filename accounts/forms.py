@@ -187,7 +187,7 @@ class EditPasskeyForm(OurWords, webauthn.EditWebAuthnForm):
     """Another name for a passkey."""
 
 
-class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
+class PreferencesForm(forms.ModelForm):
     """What a user may choose about the site."""
 
     time_zone = forms.ChoiceField(

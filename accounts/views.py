@@ -29,7 +29,7 @@ class SignupView(AllauthSignupView):
             response: HttpResponse = super().form_valid(form)
         except ValidationError as error:
             form.add_error("username", error)
-            return self.form_invalid(form)  # type: ignore[no-any-return]
+            response = self.form_invalid(form)
         return response
 
 

@@ -42,7 +42,7 @@ class TellsDecision:
         return move.action
 
 
-class SeatInline(LookOnly, admin.TabularInline):  # type: ignore[type-arg]
+class SeatInline(LookOnly, admin.TabularInline):
     """Who sits at the table of a game."""
 
     model = Seat
@@ -52,7 +52,7 @@ class SeatInline(LookOnly, admin.TabularInline):  # type: ignore[type-arg]
         return super().get_queryset(request).select_related("user")
 
 
-class InvitationInline(LookOnly, admin.TabularInline):  # type: ignore[type-arg]
+class InvitationInline(LookOnly, admin.TabularInline):
     """For whom seats are or were kept."""
 
     model = Invitation
@@ -62,7 +62,7 @@ class InvitationInline(LookOnly, admin.TabularInline):  # type: ignore[type-arg]
         return super().get_queryset(request).select_related("user")
 
 
-class LastMovesInline(TellsDecision, LookOnly, admin.TabularInline):  # type: ignore[type-arg]
+class LastMovesInline(TellsDecision, LookOnly, admin.TabularInline):
     """The last moves of a game; the list of moves has them all."""
 
     model = Move

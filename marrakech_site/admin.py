@@ -29,7 +29,7 @@ class AdminSite(admin.AdminSite):
                 request, gettext("Set up a passkey or an authenticator app first: administration needs one.")
             )
             return redirect("mfa_index")
-        guarded = secure_admin_login(super().login)  # type: ignore[no-untyped-call]
+        guarded = secure_admin_login(super().login)
         return cast(HttpResponse, guarded(request, extra_context))
 
     def _lacks_second_factor(self, request: HttpRequest) -> bool:
