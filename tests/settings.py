@@ -1,11 +1,9 @@
-"""The site's settings as tests want them: nothing from the developer's `.env`, quick passwords, a database file a run.
+"""The site's settings as tests want them: nothing from the developer's `.env`, quick passwords.
 
 The checkers of `make lint` use them too, so that they need no `.env` either.
 """
 
 import os
-import tempfile
-from pathlib import Path
 
 os.environ["ENV_FILE"] = os.devnull
 os.environ.setdefault("SECRET_KEY", "only for tests")
@@ -26,10 +24,6 @@ ZEAL_ALLOWLIST = [
     {"model": "accounts.User", "field": "get()"},
     {"model": "games.Game", "field": "get()"},
 ]
-
-# SQLite in memory has one lock for all threads and no WAL; races are only real on a file. Each process has its own.
-if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
-    DATABASES["default"]["TEST"] = {"NAME": Path(tempfile.gettempdir()) / f"marrakech-test-{os.getpid()}.sqlite3"}
 
 # The test client serves no collected files; looking for them when asked saves every client a search of its own.
 SERVESTATIC_AUTOREFRESH = DEBUG
