@@ -1,6 +1,5 @@
 """What the socket says, to whom, and when it stops."""
 
-import asyncio
 import json
 from typing import Any
 
@@ -14,24 +13,15 @@ from accounts.models import User
 from games import announcing, lobby, play
 from games.models import Game
 from games.rules import Turn, Variant
-from marrakech_site.asgi import application
 from tests.games.tables import people, start_game, user_at
+from tests.sockets import all_sent, socket_to
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def socket(query: str, client: Client | None = None, origin: str = "http://localhost") -> WebsocketCommunicator:
-    """A browser's socket: with the cookies of `client`, or a guest's."""
-    headers = [(b"origin", origin.encode()), (b"host", b"localhost")]
-    if client is not None:
-        cookies = "; ".join(f"{name}={morsel.value}" for name, morsel in client.cookies.items())
-        headers.append((b"cookie", cookies.encode()))
-    return WebsocketCommunicator(application, f"/ws/?{query}", headers=headers)
-
-
 async def opened(query: str, client: Client | None = None) -> WebsocketCommunicator:
     """That socket, connected."""
-    communicator = socket(query, client)
+    communicator = socket_to(query, client)
     connected, _ = await communicator.connect()
     assert connected
     return communicator
@@ -55,19 +45,13 @@ async def closed_with(communicator: WebsocketCommunicator) -> int:
 
 async def until_closed(communicator: WebsocketCommunicator) -> list[dict[str, Any]]:
     """What the socket still says until it is closed for speaking to it; AssertionError if it is closed before."""
-    await sending_ended()
+    await all_sent()
     await communicator.send_json_to({})
     said = []
     while (message := await communicator.receive_output(timeout=10))["type"] == "websocket.send":
         said.append(json.loads(message["text"]))
     assert message["code"] == 4400
     return said
-
-
-async def sending_ended() -> None:
-    """Wait until all that was announced so far has been sent."""
-    sending = [task for task in asyncio.all_tasks() if getattr(task.get_coro(), "__name__", "") == "_deliver"]
-    await asyncio.gather(*sending)
 
 
 @sync_to_async
@@ -181,7 +165,7 @@ async def test_moves_are_not_taken_by_socket() -> None:
 
 async def test_a_page_of_another_site_gets_no_socket() -> None:
     game, client, *_ = await two_players()
-    connected, _ = await socket(f"game={game.code}", client, origin="http://elsewhere.example").connect()
+    connected, _ = await socket_to(f"game={game.code}", client, origin="http://elsewhere.example").connect()
     assert not connected
 
 

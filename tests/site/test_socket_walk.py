@@ -4,7 +4,6 @@
 that the socket is sent: `board` stands for word of a game that brings the board with it. Later work adds its rows.
 """
 
-import asyncio
 import json
 import re
 from collections.abc import Callable, Iterable
@@ -12,15 +11,14 @@ from collections.abc import Callable, Iterable
 import pytest
 from asgiref.sync import sync_to_async
 from channels.layers import get_channel_layer
-from channels.testing import WebsocketCommunicator
 from django.test import Client
 from django.utils import timezone
 
 from games import lobby, play
 from games.rules import Turn, Variant
-from marrakech_site.asgi import application
 from tests.site.test_access_walk import told_piles
 from tests.site.world import World, build, seeds_of
+from tests.sockets import all_sent, socket_to
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -73,9 +71,7 @@ class Socket:
             "game": f"game={world.running.code}",
             "table": f"game={world.waiting.code}",
         }
-        cookies = "; ".join(f"{name}={morsel.value}" for name, morsel in client.cookies.items())
-        headers = [(b"origin", b"http://localhost"), (b"host", b"localhost"), (b"cookie", cookies.encode())]
-        self.wire = WebsocketCommunicator(application, f"/ws/?{query[self.follows]}", headers=headers)
+        self.wire = socket_to(query[self.follows], client)
 
     async def heard(self) -> list[str]:
         """The messages sent to it until now, but for the numbers of people watching."""
@@ -87,8 +83,7 @@ class Socket:
 
 async def mark(channels: Iterable[str]) -> None:
     """Once all that was announced has been sent, send every socket a message to know the end by."""
-    sending = [task for task in asyncio.all_tasks() if getattr(task.get_coro(), "__name__", "") == "_deliver"]
-    await asyncio.gather(*sending)
+    await all_sent()
     for channel in channels:
         await get_channel_layer().send(channel, {"type": "game.watching", "code": "marker", "process": "", "number": 0})
 
