@@ -148,6 +148,19 @@ async def test_logging_out_closes_the_sockets_of_that_session() -> None:
     assert await until_closed(elsewhere) == []
 
 
+async def test_the_end_of_the_session_closes_its_sockets() -> None:
+    game, client, *_ = await two_players()
+
+    def end_soon() -> None:
+        session = client.session
+        session.set_expiry(1)
+        session.save()
+
+    await sync_to_async(end_soon)()
+    communicator = await opened(f"game={game.code}", client)
+    assert await closed_with(communicator) == 4401
+
+
 async def test_a_suspended_user_has_no_socket_any_more() -> None:
     game, client, mover, _ = await two_players()
     communicator = await opened(f"game={game.code}", client)
