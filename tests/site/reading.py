@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from games.history import History
 from games.models import Game
-from games.rules import NAMES, SQUARES, Phase, Position
+from games.rules import NAMES, SQUARES, UNKNOWN, Phase, Position
 from games.telling import COLOURS
 from tests.forms import Element, Page
 
@@ -27,7 +27,10 @@ class Player:
 
 @dataclass(frozen=True)
 class Shown:
-    """Everything a page says of a position. `turns` and `layings` are what it offers to choose, if anything."""
+    """Everything a page says of a position.
+
+    `turns` and `layings` are what it offers to choose, if anything, `pile` the rugs that the reader has put in order.
+    """
 
     ply: int
     assam: str
@@ -38,6 +41,7 @@ class Shown:
     turns: frozenset[str]
     layings: frozenset[frozenset[str]]
     arranges: bool
+    pile: tuple[int, ...]
 
 
 def fold(game: Game) -> Position:
@@ -64,6 +68,7 @@ def shown_on(page: Page, game: Game) -> Shown:
         turns=frozenset(word for word in chosen if len(word) == 1),
         layings=frozenset(frozenset(word.split()) for word in chosen if len(word) > 1),
         arranges=page.has_form(reverse("games:arrange", args=[game.code])),
+        pile=tuple(map(_colour, pile.all("svg"))) if (pile := page.with_id("pile")) else (),
     )
 
 
@@ -96,6 +101,7 @@ def due_on(game: Game, full: Position, viewer: int | None) -> Shown:
             frozenset((NAMES[first], NAMES[second])) for first, second in position.layings() if phase is Phase.LAY
         ),
         arranges=phase is Phase.ARRANGE,
+        pile=_known_pile(position, viewer),
     )
 
 
@@ -111,7 +117,7 @@ def _offered(page: Page, game: Game) -> list[str]:
 
 def _player(element: Element) -> Player:
     numbers = [int(each.text) for each in element.all("dd")]
-    colours = {int(next(each.all("use"))["href"].removeprefix("#chip-")): each for each in element.all("svg")}
+    colours = {_colour(each): each for each in element.all("svg")}
     return Player(
         name=next(element.all("a")).text,
         dirhams=numbers[0],
@@ -123,6 +129,18 @@ def _player(element: Element) -> Player:
         ),
         is_due="turn" in element.classes,
     )
+
+
+def _colour(chip: Element) -> int:
+    return int(next(chip.all("use"))["href"].removeprefix("#chip-"))
+
+
+def _known_pile(position: Position, viewer: int | None) -> tuple[int, ...]:
+    """The opponent's rugs that are to come, for the player who has arranged them."""
+    if viewer is None or position.variant.colours != "arranged" or position.phase is Phase.OVER:
+        return ()
+    pile = position.seats[1 - viewer].pile or ()
+    return () if UNKNOWN in pile else pile
 
 
 def _colour_at(position: Position, squares: frozenset[str]) -> int:

@@ -383,7 +383,7 @@ def test_nobody_else_may_enter_admin(world: World) -> None:
 def test_head_is_answered_as_get_is(world: World) -> None:
     walker = Walker(world)
     for address, method, _ in rows(WALK):
-        if method == "GET":
+        if method == "GET" and address.startswith(("games:", "accounts:", "ladder:")):
             get, head = (walker.ask("player", address, each) for each in ("GET", "HEAD"))
             assert (address, outcome(head), head.content) == (address, outcome(get), b"")
 

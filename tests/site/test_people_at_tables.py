@@ -386,7 +386,7 @@ def test_whatever_people_do_comes_to_what_it_should(db: None, settings: LazySett
     run_state_machine_as_test(
         People,
         settings=hypothesis_settings(
-            max_examples=15,
+            max_examples=12,
             stateful_step_count=30,
             suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
         ),
