@@ -131,7 +131,7 @@ def board_of(game: Game, user: User | None, since: int | None = None) -> Board:
     It shows the steps of the decisions from ply `since` on; without it, a player what he has not seen yet, and
     everybody else the last decision.
     """
-    seats = list(game.seats.select_related("user").order_by("index"))
+    seats = game.seated()
     me = next((seat.index for seat in seats if user is not None and seat.user_id == user.pk), None)
     history = history_of(game)
     position = history.position.seen_by(me)

@@ -67,6 +67,7 @@ def join(code: str, user: User, at: datetime, *, contribution: str = "") -> Game
         game.invitations.filter(user=user).delete()
         seats.append(_sit_down(game, user, len(seats), contribution, at))
         _start_or_save(game, seats, at)
+        game.refresh_from_db()  # it knew the seats as they were before
         return game
 
 
@@ -85,6 +86,7 @@ def leave(code: str, user: User) -> Game:
             seat.index -= 1
             seat.save(update_fields=["index"])
         _touch(game, [*seats])
+        game.refresh_from_db()  # it knew the seats as they were before
         return game
 
 

@@ -10,4 +10,4 @@ def lock_game(code: str) -> tuple[Game, list[Seat]]:
     Raises `Game.DoesNotExist`.
     """
     game = Game.objects.select_for_update(of=("self",)).select_related("seed").get(code=code)
-    return game, list(game.seats.select_related("user").order_by("index"))
+    return game, game.seated()

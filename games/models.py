@@ -151,6 +151,11 @@ class Game(models.Model):
         """Whether it was played to an end or called off."""
         return self.status in (self.Status.OVER, self.Status.CALLED_OFF)
 
+    def seated(self) -> list["Seat"]:
+        """The seats in order, with their users. Fetched once for this object; what is saved through them stays current."""
+        models.prefetch_related_objects([self], models.Prefetch("seats", Seat.objects.select_related("user")))
+        return list(self.seats.all())
+
     def current(self) -> Position:
         """The position as it stands; only a started game has one."""
         return Position.from_text(self.position)

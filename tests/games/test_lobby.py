@@ -353,3 +353,15 @@ def test_tables_are_joinable_while_they_have_a_seat_kept_for_nobody() -> None:
     lobby.decline(full.code, basil, timezone.now())
     lobby.join(free.code, cumin, timezone.now())
     assert list(Game.objects.joinable()) == [full]
+
+
+def test_a_table_that_was_joined_or_left_knows_who_sits_there_now() -> None:
+    anise, basil, cumin = people(3)
+    table = lobby.open_table(anise, Variant(players=3), timezone.now())
+    joined = lobby.join(table.code, basil, timezone.now())
+    assert [seat.user for seat in joined.seated()] == [anise, basil]
+    left = lobby.leave(table.code, basil)
+    assert [seat.user for seat in left.seated()] == [anise]
+    lobby.join(table.code, cumin, timezone.now())
+    begun = lobby.join(table.code, basil, timezone.now())
+    assert [seat.user for seat in begun.seated()] == [anise, cumin, basil]
