@@ -152,7 +152,7 @@ class Game(models.Model):
         return self.status in (self.Status.OVER, self.Status.CALLED_OFF)
 
     def seated(self) -> list["Seat"]:
-        """The seats in order, with their users. Fetched once for this object; what is saved through them stays current."""
+        """The seats in order, with their users: fetched once for this object, so that all its holders see the same."""
         models.prefetch_related_objects([self], models.Prefetch("seats", Seat.objects.select_related("user")))
         return list(self.seats.all())
 
