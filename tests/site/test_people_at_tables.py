@@ -304,6 +304,7 @@ class People(RuleBasedStateMachine):
         else:
             self._post(who, DONE, "resign", table.code)
             assert table.game.ply == game.ply + 1
+            table.agree.clear()
 
     def _call_off(self, who: str, table: Table, agrees: bool) -> None:
         game = table.game
@@ -370,6 +371,8 @@ class People(RuleBasedStateMachine):
             self._post(who, DONE, "act", table.code, **fields)
             assert table.game.ply == game.ply + 1
             table.agree.discard(who)
+            if fold(table.game).gone != fold(game).gone:
+                table.agree.clear()
 
 
 def allowed(position: Position, action: Action) -> bool:

@@ -52,9 +52,11 @@ words                        0      2       2
 DEEDS = {
     "turn Assam": 6,
     "lay a rug": 8,
+    "turn Assam, and see the board": 7,
+    "lay a rug, and see the board": 10,
     "agree to call it off": 6,
     "resign": 9,
-    "sit down, and begin": 13,
+    "sit down, and begin": 14,
     "open a table": 9,
 }
 
@@ -115,10 +117,10 @@ def clone[Row: Model](row: Row, **changes: Any) -> Row:
     return type(row)(**values | changes)
 
 
-def asked(client: Client, address: str, body: dict[str, Any] | None = None) -> int:
+def asked(client: Client, address: str, body: dict[str, Any] | None = None, **headers: str) -> int:
     """How many queries an answer takes, but for the marks of transactions."""
     with CaptureQueriesContext(connection) as queries:
-        response = client.get(address) if body is None else client.post(address, body)
+        response = client.get(address) if body is None else client.post(address, body, headers=headers)
     assert response.status_code in (200, 302, 303), f"{address}: {response.status_code}"
     return sum(not query["sql"].startswith(("SAVEPOINT", "RELEASE", "BEGIN", "COMMIT")) for query in queries)
 
@@ -168,7 +170,12 @@ def deeds(site: Site) -> dict[str, int]:
     """What each deed takes, done one after the other."""
     game, table = Game.objects.get(pk=site.short.pk), site.waiting
     counts = {}
-    for name, phase in (("turn Assam", Phase.TURN), ("lay a rug", Phase.LAY)):
+    for name, phase, headers in (
+        ("turn Assam", Phase.TURN, {}),
+        ("lay a rug", Phase.LAY, {}),
+        ("turn Assam, and see the board", Phase.TURN, {"HX-Request": "true"}),
+        ("lay a rug, and see the board", Phase.LAY, {"HX-Request": "true"}),
+    ):
         while game.current().phase is not phase:
             game = play_on(game, 1)
         action = game.current().legal_actions()[0]
@@ -176,7 +183,9 @@ def deeds(site: Site) -> dict[str, int]:
         text = action.side if isinstance(action, Turn) else f"{action.first} {action.second}"
         mover = Client()
         mover.force_login(user_at(game, game.current().mover))
-        counts[name] = asked(mover, reverse("games:act", args=[game.code]), {"ply": game.ply, "action": text})
+        counts[name] = asked(
+            mover, reverse("games:act", args=[game.code]), {"ply": game.ply, "action": text}, **headers
+        )
         game.refresh_from_db()
     player, other = site.browser("player"), site.browser("other")
     counts["agree to call it off"] = asked(player, reverse("games:call_off", args=[game.code]), {"agree": "yes"})
