@@ -50,9 +50,6 @@ def act(code: str, user: User, ply: int, action: Turn | Lay, at: datetime) -> Ga
         _require_running(game)
         if seat.index not in game.current().movers:
             raise NotAllowed(_("It is not your turn."))
-        if seat.agrees_to_call_off:
-            seat.agrees_to_call_off = False
-            seat.save(update_fields=["agrees_to_call_off"])
         return _decide(game, seats, seat, action, at)
 
 
@@ -88,7 +85,7 @@ def resign(code: str, user: User, at: datetime) -> Game:
 def agree_to_call_off(code: str, user: User, agrees: bool, at: datetime) -> Game:
     """Say, or take back, that the game may be called off; it is when all players still in agree.
 
-    An agreement lapses when the player who gave it turns Assam or lays a rug.
+    An agreement lapses when the player who gave it turns Assam or lays a rug, and all lapse when somebody goes out.
     """
     with transaction.atomic():
         game, seats = lock_game(code)
@@ -131,8 +128,9 @@ def _was_played(game: Game, ply: int, seat: Seat, action: Action) -> bool:
 
 def _decide(game: Game, seats: Sequence[Seat], seat: Seat, action: Action, at: datetime) -> Game:
     """Play one decision and the chance that follows it, log it, and save and announce what came of it."""
+    before = game.current()
     try:
-        decided = game.current().play(action)
+        decided = before.play(action)
     except IllegalAction as error:
         raise illegal(error.code) from error
     position, chance, game.dice_events = rules.settle(decided, _dice(game, seats), game.dice_events)
@@ -140,9 +138,21 @@ def _decide(game: Game, seats: Sequence[Seat], seat: Seat, action: Action, at: d
         game=game, ply=game.ply, seat=seat.index, action=rules.action_to_text(action), chance=_to_text(chance), at=at
     )
     game.ply += 1
+    if position.gone != before.gone:
+        _let_agreements_lapse(seats)
+    elif isinstance(action, Turn | Lay):
+        _let_agreements_lapse([seat])
     _keep(game, seats, position, at)
     announce_game(game, [seat.user_id for seat in seats])
     return game
+
+
+def _let_agreements_lapse(seats: Sequence[Seat]) -> None:
+    """Take back what these players agreed to at a table that was not as it is now."""
+    for seat in seats:
+        if seat.agrees_to_call_off:
+            seat.agrees_to_call_off = False
+            seat.save(update_fields=["agrees_to_call_off"])
 
 
 def _keep(game: Game, seats: Sequence[Seat], position: Position, at: datetime) -> None:

@@ -207,6 +207,20 @@ def test_an_agreement_to_call_off_can_be_taken_back_and_lapses_with_a_move() -> 
 
 
 @pytest.mark.django_db
+def test_agreements_to_call_off_lapse_when_somebody_goes_out_and_the_others_may_agree_anew() -> None:
+    users = people(3)
+    game = start_game(users)
+    for user in users[:2]:
+        play.agree_to_call_off(game.code, user, True, timezone.now())
+    game = play.resign(game.code, users[2], timezone.now())
+    assert game.status == Game.Status.PLAYING
+    assert not game.seats.filter(agrees_to_call_off=True).exists()
+    for user in users[:2]:
+        game = play.agree_to_call_off(game.code, user, True, timezone.now())
+    assert game.status == Game.Status.CALLED_OFF
+
+
+@pytest.mark.django_db
 def test_nothing_can_be_done_once_the_game_is_over() -> None:
     users = people(2)
     game = play.resign(start_game(users).code, users[0], timezone.now())
