@@ -13,6 +13,7 @@ from allauth.mfa.webauthn import forms as webauthn
 from cryptography.exceptions import InvalidSignature
 from django import forms
 from django.core.exceptions import ValidationError
+from django.core.validators import MaxLengthValidator
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
@@ -81,12 +82,17 @@ class SignupForm(OurWords, account.SignupForm):
         user.save(update_fields=["time_zone"])
 
 
+# As long as an e-mail address can be. SQLite fails to look for what is very much longer.
+LONGEST_LOGIN = 254
+
+
 class LoginForm(OurWords, account.LoginForm):
     """Logging in by name or e-mail address."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["login"].widget.attrs["autocomplete"] = "username"
+        self.fields["login"].widget.attrs |= {"autocomplete": "username", "maxlength": LONGEST_LOGIN}
+        self.fields["login"].validators.append(MaxLengthValidator(LONGEST_LOGIN))
 
 
 class AddEmailForm(OurWords, account.AddEmailForm):
@@ -150,9 +156,24 @@ def refusing_nonsense() -> Iterator[None]:
         raise ValidationError(_("This passkey cannot be used here."), "nonsense") from error
 
 
+class CredentialField(forms.JSONField):
+    """What the browser says with a passkey, good for one time."""
+
+    widget = forms.HiddenInput
+
+    def to_python(self, value: Any) -> Any:
+        """The JSON, read."""
+        with refusing_nonsense():
+            return super().to_python(value)
+
+    def bound_data(self, data: Any, initial: Any) -> None:
+        """Nothing of it comes back with a form that is shown again."""
+
+
 class AddPasskeyForm(OurWords, webauthn.AddWebAuthnForm):
     """A new passkey, made by the browser."""
 
+    credential = CredentialField()
     help_texts: ClassVar[dict[str, Any]] = {
         "name": _("So that you can tell your passkeys apart."),
         "passwordless": _(
@@ -168,6 +189,8 @@ class AddPasskeyForm(OurWords, webauthn.AddWebAuthnForm):
 
 class UsePasskeyForm(webauthn.AuthenticateWebAuthnForm):
     """A passkey as second factor."""
+
+    credential = CredentialField()
 
     def clean_credential(self) -> Authenticator:
         """The passkey this answers for, if it does."""

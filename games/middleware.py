@@ -6,8 +6,9 @@ from collections.abc import Callable
 from allauth.core import ratelimit
 from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.utils import timezone
+
+from accounts.mishaps import database_busy
 
 logger = logging.getLogger(__name__)
 
@@ -39,7 +40,10 @@ class RequestRateMiddleware:
 
 
 class BusyDatabaseMiddleware:
-    """Answers 503 when the database cannot be had in time: nothing was changed, and trying again is right."""
+    """Answers 503 when a view cannot have the database in time: nothing was changed, and trying again is right.
+
+    What fails outside of views is `accounts.mishaps.failure`'s.
+    """
 
     def __init__(self, get_response: Handler) -> None:
         self.get_response = get_response
@@ -52,6 +56,4 @@ class BusyDatabaseMiddleware:
         if not isinstance(exception, OperationalError):
             return None
         logger.error("The database could not be had: %s", exception)
-        page = render(request, "503.html", status=503)
-        page["Retry-After"] = "5"
-        return page
+        return database_busy()

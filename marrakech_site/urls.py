@@ -8,6 +8,9 @@ from django.views.i18n import JavaScriptCatalog
 # Every page asks for the words its scripts say; they change with a release only.
 words = cache_control(max_age=3600)(JavaScriptCatalog.as_view(packages=["games", "accounts"]))
 
+handler400 = "accounts.mishaps.bad_request"
+handler500 = "accounts.mishaps.failure"
+
 urlpatterns = [
     path("", include("games.urls")),
     path("", include("accounts.urls")),

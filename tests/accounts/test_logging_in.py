@@ -105,3 +105,8 @@ def test_changing_the_password_wants_the_present_one(at_home: Client, anise: Use
     anise.refresh_from_db()
     assert anise.check_password("four-dirhams-left")
     assert logged_in(at_home)
+
+
+def test_a_name_longer_than_any_can_be_is_refused_by_the_form(client: Client, db: None) -> None:
+    response = client.post("/account/login/", {"login": "a" * 100_000, "password": PASSWORD})
+    assert list(response.context["form"].errors) == ["login"]

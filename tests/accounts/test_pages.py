@@ -4,12 +4,16 @@ import re
 from html.parser import HTMLParser
 
 import pytest
+from allauth.account.forms import default_token_generator
+from allauth.account.utils import user_pk_to_url_str
 from django.conf import settings
+from django.contrib.sessions.backends.db import SessionStore
+from django.db import OperationalError
 from django.template.loader import render_to_string
 from django.test import Client, override_settings
 from django.test.client import RequestFactory
-from django.views.defaults import bad_request, server_error
 
+from accounts.mishaps import bad_request, failure
 from accounts.models import User
 
 STRICT = "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
@@ -110,12 +114,37 @@ def test_a_form_without_its_mark_is_told_what_to_do(db: None) -> None:
 def test_when_all_is_broken_there_is_still_a_page() -> None:
     """No database is allowed in this test, and no request is at hand in the template."""
     request = RequestFactory().get("/")
-    for page, status in [(server_error(request), 500), (bad_request(request, ValueError()), 400)]:
+    for page, status in [(failure(request), 500), (bad_request(request, ValueError()), 400)]:
         assert page.status_code == status
         text = page.content.decode()
         assert inline(text) == []
         assert "/static/accounts/site.css" in text
     assert "try again" in render_to_string("503.html")
+
+
+@pytest.mark.parametrize("kind", ["application/x-www-form-urlencoded; charset=utf-16", "multipart/form-data"])
+def test_a_form_that_cannot_be_read_is_refused_with_a_page(db: None, kind: str) -> None:
+    """Looking for its mark is what fails first."""
+    client = Client(enforce_csrf_checks=True)
+    client.get("/account/login/")
+    response = client.post("/account/login/", b"login=anise", content_type=kind)
+    assert response.status_code == 400
+    assert "We did not understand that" in response.text
+
+
+def test_a_session_that_cannot_be_saved_in_time_is_asked_for_again(
+    anise: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is saved after the view is done."""
+
+    def busy(*_args: object) -> None:
+        raise OperationalError("database is locked")
+
+    monkeypatch.setattr(SessionStore, "save", busy)
+    key = f"{user_pk_to_url_str(anise)}-{default_token_generator.make_token(anise)}"
+    response = Client(raise_request_exception=False).get(f"/account/password/reset/key/{key}/")
+    assert response.status_code == 503
+    assert "nothing has changed" in response.text
 
 
 @override_settings(ALLOWED_HOSTS=["testserver"])
