@@ -1,9 +1,11 @@
 """The socket that carries live updates to one page."""
 
 import asyncio
+import contextlib
 from typing import Any
 from urllib.parse import parse_qs
 
+from autobahn.exception import Disconnected
 from channels.generic.websocket import AsyncJsonWebsocketConsumer
 from django.conf import settings
 from django.contrib.sessions.backends.base import SessionBase
@@ -46,13 +48,25 @@ class LiveConsumer(AsyncJsonWebsocketConsumer):
         await self._say_how_things_stand(lobby="lobby" in query)
         self._close_with_session()
 
-    async def disconnect(self, code: int) -> None:
+    async def __call__(self, *args: Any) -> None:
+        """Serve the socket until it ends, and leave all groups then, however it came to its end."""
+        try:
+            await super().__call__(*args)
+        finally:
+            await self._leave()
+
+    async def send_json(self, content: Any, close: bool = False) -> None:
+        """Say something; to a socket that is just closing there is nothing more to say."""
+        with contextlib.suppress(Disconnected):
+            await super().send_json(content, close)
+
+    async def _leave(self) -> None:
         if self.expiry is not None:
             self.expiry.cancel()
         for name in self.names:
             await self.channel_layer.group_discard(name, self.channel_name)
         if self.code is not None:
-            await watchers.left(self.code, self.channel_name)
+            watchers.left(self.code, self.channel_name)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None, **kwargs: Any) -> None:
         """Nothing is to be said here; whoever does speaks another protocol."""
@@ -118,7 +132,7 @@ class LiveConsumer(AsyncJsonWebsocketConsumer):
         version, players = found
         await self.send_json({"kind": "game", "code": code, "version": version})
         is_player = self.user is not None and self.user.pk in players
-        await watchers.came(code, self.channel_name, is_player=is_player)
+        watchers.came(code, self.channel_name, is_player=is_player)
 
     def _close_with_session(self) -> None:
         session: SessionBase | None = self.scope.get("session")

@@ -5,11 +5,15 @@ changes, when its first socket follows the game, and when its last one no longer
 first time it tells its own number once more, for the newcomer to know.
 """
 
+import asyncio
 import uuid
 
 from channels.layers import get_channel_layer
 
 from games.announcing import game_group
+
+# Seconds over which comings and goings are told at once: all who follow hear of each, and all may come together.
+PAUSE = 0.2
 
 
 class Watchers:
@@ -20,16 +24,17 @@ class Watchers:
         self._players: dict[str, set[str]] = {}
         self._spectators: dict[str, set[str]] = {}
         self._heard: dict[str, dict[str, int]] = {}
+        self.telling: dict[str, asyncio.Task[None]] = {}
 
-    async def came(self, code: str, socket: str, *, is_player: bool) -> None:
+    def came(self, code: str, socket: str, *, is_player: bool) -> None:
         """A socket now follows this game: that of one of its players, or of a spectator."""
         is_first = not self._follows(code)
         sockets = self._players if is_player else self._spectators
         sockets.setdefault(code, set()).add(socket)
         if is_first or not is_player:
-            await self.tell(code)
+            self._tell_soon(code)
 
-    async def left(self, code: str, socket: str) -> None:
+    def left(self, code: str, socket: str) -> None:
         """A socket is gone."""
         was_spectator = socket in self._spectators.get(code, ())
         for sockets in (self._players, self._spectators):
@@ -40,13 +45,22 @@ class Watchers:
         if is_last:
             self._heard.pop(code, None)
         if is_last or was_spectator:
-            await self.tell(code)
+            self._tell_soon(code)
 
     async def tell(self, code: str) -> None:
         """Announce this process's number to everybody who follows the game; -1 if nobody does here any more."""
         number = self._here(code) if self._follows(code) else -1
         message = {"type": "game.watching", "code": code, "process": self.process, "number": number}
         await get_channel_layer().group_send(game_group(code), message)
+
+    def _tell_soon(self, code: str) -> None:
+        if code not in self.telling:
+            self.telling[code] = asyncio.create_task(self._tell_after_pause(code))
+
+    async def _tell_after_pause(self, code: str) -> None:
+        await asyncio.sleep(PAUSE)
+        del self.telling[code]
+        await self.tell(code)
 
     def heard(self, code: str, process: str, number: int) -> bool:
         """Note another process's number; whether it is a process not heard of before, and wants to know ours."""

@@ -5,12 +5,13 @@ from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
+from autobahn.exception import Disconnected
 from channels.testing import WebsocketCommunicator
 from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from games import announcing, lobby, play
+from games import announcing, live, lobby, play
 from games.models import Game
 from games.rules import Turn, Variant
 from tests.games.tables import people, start_game, user_at
@@ -128,6 +129,31 @@ async def test_spectators_are_counted_and_players_are_not() -> None:
     assert (await heard(player, "watching"))["number"] == 1
     await second.disconnect()
     await player.disconnect()
+
+
+async def test_a_socket_that_breaks_down_is_not_counted_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def broken(*_args: object) -> None:
+        raise RuntimeError("no board")
+
+    game, client, mover, _ = await two_players()
+    player, spectator = await opened(f"game={game.code}", client), await opened(f"game={game.code}")
+    while (await heard(player, "watching"))["number"] == 0:
+        pass
+    monkeypatch.setattr(live, "spectators_board", broken)
+    await sync_to_async(play.act)(game.code, mover, 0, Turn("L"), timezone.now())
+    with pytest.raises(RuntimeError, match="no board"):
+        await closed_with(spectator)
+    assert (await heard(player, "watching"))["number"] == 0
+    await player.disconnect()
+
+
+async def test_what_is_said_to_a_closing_socket_is_lost_without_ado() -> None:
+    async def closing(_message: object) -> None:
+        raise Disconnected("Attempt to send on a closed protocol")
+
+    consumer = live.LiveConsumer()  # type: ignore[no-untyped-call]
+    consumer.base_send = closing
+    await consumer.send_json({"kind": "lobby"})
 
 
 @pytest.mark.parametrize("code", ["abcdefghabcdefgh", "nosuchgame", "%00", "a" * 5000, "%F0%9F%A7%BF"])

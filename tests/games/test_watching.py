@@ -1,5 +1,7 @@
 """The number of people watching is right in every process, whoever comes to which of them, and in what order."""
 
+import asyncio
+
 import pytest
 from channels.layers import get_channel_layer
 
@@ -21,18 +23,20 @@ class Processes:
         """Somebody opens the game's page at this process."""
         channel = self.following[process, name] = await self.layer.new_channel()
         await self.layer.group_add(game_group(CODE), channel)
-        await self.all[process].came(CODE, channel, is_player=is_player)
+        self.all[process].came(CODE, channel, is_player=is_player)
         await self.settle()
 
     async def go(self, process: int, name: str) -> None:
         """Somebody closes that page."""
         channel = self.following.pop((process, name))
         await self.layer.group_discard(game_group(CODE), channel)
-        await self.all[process].left(CODE, channel)
+        self.all[process].left(CODE, channel)
         await self.settle()
 
     async def settle(self) -> None:
         """Let every socket hear what it is sent, and its process answer, until all is said."""
+        for each in self.all:
+            await asyncio.gather(*each.telling.values())
         while waiting := [each for each in self.following.items() if self._has_messages(each[1])]:
             (process, _name), channel = waiting[0]
             event = await self.layer.receive(channel)
@@ -84,3 +88,14 @@ async def test_a_process_that_nobody_is_left_at_learns_anew_when_somebody_comes_
     await processes.come(0, "cumin")
     await processes.come(1, "dill", is_player=True)
     assert processes.numbers == [2, 2]
+
+
+async def test_many_who_come_at_once_are_told_in_one_word() -> None:
+    watchers, layer = Watchers(), get_channel_layer()
+    channels = [await layer.new_channel() for _ in range(50)]
+    for channel in channels:
+        await layer.group_add(game_group(CODE), channel)
+        watchers.came(CODE, channel, is_player=False)
+    await asyncio.gather(*watchers.telling.values())
+    assert (await layer.receive(channels[0]))["number"] == 50
+    assert channels[0] not in layer.channels  # it holds nothing more
