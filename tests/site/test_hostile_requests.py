@@ -107,7 +107,6 @@ HEADERS: Sequence[Mapping[str, str]] = (
     {"Host": "local\x00host:99999999"},
     {"Content-Length": "-1"},
     {"Content-Length": "many"},
-    {"Content-Length": "999999999"},
     {"Referer": "http://[", "Origin": "null"},
 )
 METHODS = ("GET", "POST", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND")

@@ -305,6 +305,7 @@ class People(RuleBasedStateMachine):
             self._post(who, DONE, "resign", table.code)
             assert table.game.ply == game.ply + 1
             table.agree.clear()
+            table.agree.clear()
 
     def _call_off(self, who: str, table: Table, agrees: bool) -> None:
         game = table.game
@@ -363,9 +364,9 @@ class People(RuleBasedStateMachine):
             self._post(who, DONE, "act", table.code, **fields)
         elif ply != game.ply or game.status != Game.Status.PLAYING:
             self._post(who, LATE, "act", table.code, **fields)
-        elif seat not in fold(game).movers:
+        elif seat not in (before := fold(game)).movers:
             self._post(who, FORBIDDEN, "act", table.code, **fields)
-        elif not allowed(fold(game), action):
+        elif not allowed(before, action):
             self._post(who, BAD, "act", table.code, **fields)
         else:
             self._post(who, DONE, "act", table.code, **fields)

@@ -55,7 +55,7 @@ DEEDS = {
     "turn Assam, and see the board": 7,
     "lay a rug, and see the board": 10,
     "agree to call it off": 6,
-    "resign": 9,
+    "resign": 10,  # of which one for the agreement, which lapses
     "sit down, and begin": 14,
     "open a table": 9,
 }
