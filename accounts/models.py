@@ -14,6 +14,8 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from accounts.signals import access_ended
+
 validate_name = RegexValidator(
     r"\A[A-Za-z0-9_-]{3,20}\Z", _("A name has 3 to 20 letters, digits, hyphens or underscores.")
 )
@@ -79,6 +81,8 @@ class User(AbstractBaseUser, PermissionsMixin):
     confirm_laying = models.BooleanField(_("ask before a rug is laid"), default=True)
     show_coordinates = models.BooleanField(_("show the names of squares on the board"), default=True)
 
+    has_new_password = False  # that is not saved yet
+
     objects: ClassVar[UserManager] = UserManager()
 
     USERNAME_FIELD = "name"
@@ -98,9 +102,16 @@ class User(AbstractBaseUser, PermissionsMixin):
         return self.name
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Save, with a missing e-mail address as NULL whoever left it out."""
+        """Save, with a missing e-mail address as NULL whoever left it out; and tell if his sessions end by it."""
         self.email = self.email or None
         super().save(*args, **kwargs)
+        if self.has_new_password or not self.is_active:
+            access_ended.send(type(self), user=self)
+        self.has_new_password = False
+
+    def set_password(self, raw_password: str | None) -> None:
+        super().set_password(raw_password)
+        self.has_new_password = self.pk is not None
 
     def get_absolute_url(self) -> str:
         return reverse("ladder:player", args=[self.name])

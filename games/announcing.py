@@ -14,11 +14,11 @@ from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 from django.contrib.auth.signals import user_logged_out
 from django.db import transaction
-from django.db.models.signals import post_save
 from django.dispatch import receiver
 from django.http import HttpRequest
 
 from accounts.models import User
+from accounts.signals import access_ended
 from games.models import Game
 
 logger = logging.getLogger(__name__)
@@ -66,10 +66,10 @@ def announce_table(game: Game, user_ids: Iterable[int]) -> None:
         _on_commit([(LOBBY, {"type": "lobby.changed"})])
 
 
-@receiver(post_save, sender=User)
-def _close_sockets_of_suspended(instance: User, **kwargs: Any) -> None:
-    if not instance.is_active:
-        _on_commit([(user_group(instance.pk), {"type": "access.ended"})])
+@receiver(access_ended)
+def _close_sockets_of_user(user: User, **kwargs: Any) -> None:
+    # All of them: pages in a session that goes on connect again.
+    _on_commit([(user_group(user.pk), {"type": "access.ended"})])
 
 
 @receiver(user_logged_out)

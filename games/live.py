@@ -95,7 +95,7 @@ class LiveConsumer(AsyncJsonWebsocketConsumer):
         await self.send_json({"kind": "mine"})
 
     async def access_ended(self, event: dict[str, Any]) -> None:
-        """Logged out or suspended: this socket has nothing more to say to whoever holds it."""
+        """Logged out, suspended, or a new password: this socket has nothing more to say to whoever holds it."""
         await self.close(code=4401)
 
     async def _join(self, *, lobby: bool) -> None:

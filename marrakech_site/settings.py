@@ -202,7 +202,7 @@ MAILERS = {
         },
     }
     if "EMAIL_HOST" in env.ENVIRON
-    else {"BACKEND": "django.core.mail.backends.console.EmailBackend"}
+    else {"BACKEND": "accounts.mail.EmailBackend"}
 }
 DEFAULT_FROM_EMAIL = env.str("MAIL_FROM", default="Marrakech <noreply@localhost>")
 CONTACT_EMAIL = env.str("CONTACT_EMAIL", default="")

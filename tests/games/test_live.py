@@ -195,6 +195,14 @@ async def test_a_suspended_user_has_no_socket_any_more() -> None:
     assert await closed_with(communicator) == 4401
 
 
+async def test_a_new_password_ends_the_sockets_of_older_sessions() -> None:
+    game, client, mover, _ = await two_players()
+    communicator = await opened(f"game={game.code}", client)
+    mover.set_password("another carpet altogether")
+    await sync_to_async(mover.save)()
+    assert await closed_with(communicator) == 4401
+
+
 async def test_moves_are_not_taken_by_socket() -> None:
     game, client, *_ = await two_players()
     communicator = await opened(f"game={game.code}", client)
