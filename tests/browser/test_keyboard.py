@@ -101,6 +101,22 @@ def test_escape_lets_me_choose_other_squares(table: Table) -> None:
     assert table.ply == 7
 
 
+def test_what_i_have_chosen_stays_while_the_board_changes(person: Callable[..., Person]) -> None:
+    table = Table(person("anise", reduced_motion="reduce"), person("basil", reduced_motion="reduce"), decisions=1)
+    table.open()
+    mover, (other,) = table.mover, table.others
+    name = pages.market(mover.page).get_by_role("button", name="Lay on").first.get_attribute("aria-label") or ""
+    beside = mover.page.get_by_role("button", name=name)
+    beside.focus()
+    mover.page.keyboard.press("Enter")
+    expect(mover.page.get_by_text("Now choose the square for the other half.")).to_be_visible()
+    other.page.get_by_text("Leave the game").click()
+    other.page.get_by_role("button", name="Agree to call it off").click()
+    expect(mover.page.get_by_text("would call the game off")).to_be_visible()
+    expect(beside).to_be_focused()
+    expect(mover.page.get_by_text("Now choose the square for the other half.")).to_be_visible()
+
+
 def test_focus_stays_while_the_board_changes(person: Callable[..., Person]) -> None:
     """Somebody who reads or is about to press something is not thrown out by the opponent's move."""
     table = Table(person("anise", reduced_motion="reduce"), person("basil", reduced_motion="reduce"))

@@ -4,7 +4,7 @@ import re
 import signal
 from collections.abc import Callable
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Request, expect
 
 from games.models import Game
 from tests.browser import pages
@@ -63,6 +63,25 @@ def test_a_page_that_was_offline_catches_up(person: Callable[..., Person]) -> No
 
     other.context.set_offline(False)
     table.expect_board(other, timeout=SOON)
+
+
+def test_a_page_fetches_what_others_did_and_not_its_own_moves(person: Callable[..., Person]) -> None:
+    table = Table(person("anise", reduced_motion="reduce"), person("basil", reduced_motion="reduce"))
+    table.open()
+    mover, (other,) = table.mover, table.others
+    table.expect_board(mover)
+    requests: list[str] = []
+
+    def note(request: Request) -> None:
+        requests.append(request.url)
+
+    mover.page.on("request", note)
+    pages.turn(mover.page, "S")
+    pages.decide(mover.page, table.a_laying())
+    table.expect_board(other)
+    pages.turn(other.page, "S")
+    table.expect_board(mover)
+    assert len([url for url in requests if "/board/" in url]) == 1
 
 
 def test_a_board_that_could_not_be_had_is_fetched_again(person: Callable[..., Person]) -> None:

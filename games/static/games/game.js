@@ -12,10 +12,10 @@ const plays = () => board().dataset.me !== undefined;
 
 let shown = Number(plays() ? board().dataset.since : board().dataset.ply); // the ply up to which everything was shown
 let posting = null; // the request of a move of ours that is under way
-let missed = false; // something changed meanwhile
+let missed = 0; // the newest version heard of meanwhile
 let fetching = false;
 let again = false;
-let focused = false; // whether the focus was on the board before it changed
+let focused = ""; // the id of what had the focus on the board before it changed
 
 // Keeping the board
 
@@ -73,21 +73,21 @@ document.addEventListener("htmx:before:swap", (event) => {
 });
 
 document.addEventListener("htmx:after:swap", (event) => {
-  if (!isOurs(event.detail.ctx)) return;
-  keepFocus();
-  settle();
+  if (isOurs(event.detail.ctx)) settle();
 });
 
 // A button that was pressed is disabled at once, and may be gone from the next board.
 document.addEventListener("submit", noteFocus, true);
 
 function noteFocus() {
-  focused ||= board().contains(document.activeElement);
+  if (!focused && board().contains(document.activeElement)) focused = document.activeElement.id || "picture";
 }
 
 function keepFocus() {
-  if (focused && document.activeElement === document.body) get("picture").focus({ preventScroll: true });
-  focused = false;
+  for (const id of [focused, "picture"]) {
+    if (focused && document.activeElement === document.body) get(id)?.focus({ preventScroll: true });
+  }
+  focused = "";
 }
 
 document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
@@ -96,8 +96,8 @@ document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
 document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
   if (ctx !== posting) return;
   posting = null;
-  if (missed) refetch();
-  missed = false;
+  if (missed > Number(board().dataset.version)) refetch();
+  missed = 0;
 });
 document.addEventListener("htmx:error", ({ target }) => {
   if (target.closest?.("#board")) trouble(gettext("That did not reach the site. Check your connection and try again."));
@@ -106,7 +106,7 @@ document.addEventListener("htmx:error", ({ target }) => {
 document.body.addEventListener("live:game", ({ detail: { code, version, board: html } }) => {
   if (code && code !== board().dataset.game) return;
   if (version && version <= Number(board().dataset.version)) return;
-  if (posting) missed = true;
+  if (posting) missed = Math.max(missed, version ?? Infinity);
   else if (html && !plays()) take(html);
   else refetch();
 });
@@ -126,6 +126,7 @@ function trouble(sentence) {
 
 function settle() {
   prepare();
+  keepFocus();
   const due = board().classList.contains("due");
   document.title = document.title.replace(MARK, "").replace(/^(\(\d+\) )?/, due ? `$1${MARK}` : "$1");
   showSteps();
