@@ -141,7 +141,7 @@ def test_three_play_a_whole_game_after_an_invitation_by_link() -> None:
 
 
 def test_four_play_a_whole_game_in_which_assam_is_turned_after_laying() -> None:
-    game, browsers = table_of(4, turning="after")
+    game, browsers = table_of(4, turning="after", dirhams="10")
     play_to_the_end(game, browsers)
 
 
