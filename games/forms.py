@@ -15,11 +15,25 @@ from games.models import Game
 from games.refusals import Refusal
 from games.rules import IllegalVariant, Variant
 
+# Directions are turned by the page around a text, never by a text that could turn the words beside it.
+TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+# Letters and signs by their category that leave no mark: fillers of Hangul, and empty Braille.
+EMPTY = frozenset("\u115f\u1160\u3164\uffa0\u2800")
+
 
 def validate_one_line(text: str) -> None:
-    """Refuse control characters and line breaks; joiners stay, which some scripts and emoji need."""
-    if any(unicodedata.category(letter) in ("Cc", "Cs", "Zl", "Zp") for letter in text):
-        raise ValidationError(_("This must be one line of text."), code="one_line")
+    """Refuse line breaks and what controls the text around, and what nobody could see to click on.
+
+    Joiners stay, which some scripts and emoji need.
+    """
+    if any(unicodedata.category(letter) in ("Cc", "Cs", "Zl", "Zp") or letter in TURNING for letter in text):
+        raise ValidationError(
+            _("This must be one line of text, without marks that turn the direction of writing."), code="one_line"
+        )
+    if not any(unicodedata.category(letter)[0] in "LNPS" and letter not in EMPTY for letter in text):
+        raise ValidationError(
+            _("There is nothing to be seen in this. Write something, or leave it empty."), code="blank"
+        )
 
 
 def validate_contribution(text: str) -> None:
