@@ -110,3 +110,10 @@ def test_changing_the_password_wants_the_present_one(at_home: Client, anise: Use
 def test_a_name_longer_than_any_can_be_is_refused_by_the_form(client: Client, db: None) -> None:
     response = client.post("/account/login/", {"login": "a" * 100_000, "password": PASSWORD})
     assert list(response.context["form"].errors) == ["login"]
+
+
+@pytest.mark.parametrize("door", ["/account/login/", "/account/signup/"])
+def test_the_header_brings_one_back_to_the_page_one_was_looking_at(client: Client, anise: User, door: str) -> None:
+    page = client.get("/player/Anise/?before=x&y=1").content.decode()
+    assert f'href="{door}?next=/player/Anise/%3Fbefore%3Dx%26y%3D1"' in page
+    assert f'href="{door}"' in client.get("/account/password/reset/").content.decode()
