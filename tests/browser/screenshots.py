@@ -16,6 +16,7 @@ os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
 django.setup()
 
 from django.core.management import call_command
+from django.db import connection
 from django.test.utils import setup_databases, teardown_databases
 from playwright.sync_api import Browser, Page, sync_playwright
 
@@ -41,13 +42,15 @@ def main(folder: Path) -> None:
 @contextmanager
 def site() -> Iterator[Server]:
     """The site with the example players, their games and tables."""
-    databases = setup_databases(verbosity=0, interactive=False)
-    try:
-        call_command("example_data")
-        with tempfile.TemporaryDirectory() as static_root, Server(**production(Path(static_root))) as server:
-            yield server
-    finally:
-        teardown_databases(databases, verbosity=0)
+    with tempfile.TemporaryDirectory() as place:
+        connection.settings_dict["TEST"]["NAME"] = f"{place}/site.sqlite3"
+        databases = setup_databases(verbosity=0, interactive=False)
+        try:
+            call_command("example_data")
+            with Server(**production(Path(place) / "static")) as server:
+                yield server
+        finally:
+            teardown_databases(databases, verbosity=0)
 
 
 def take_pictures(scene: Scene, browser: Browser, server: Server, path: Path) -> None:
