@@ -6,7 +6,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.drawing import market_of
-from games.models import Game
+from games.models import Game, Seat
 from games.rules import Position
 from games.tables import table, with_people
 
@@ -21,8 +21,10 @@ SHOWN_POSITION = (
 @never_cache
 @require_safe
 def show(request: HttpRequest) -> HttpResponse:
-    """What this site is; games and tables to look at, and for a user those that wait for him."""
+    """What this site is; games and tables of others to look at, and for a user his games that wait for him."""
     listed = with_people(Game.objects.filter(listed=True))
+    if request.user.is_authenticated:
+        listed = listed.exclude(pk__in=Seat.objects.filter(user=request.user).values("game"))
     context = {
         "market": market_of(Position.from_text(SHOWN_POSITION)),
         "games": listed.playing().order_by("-started_at")[:MOST_SHOWN],

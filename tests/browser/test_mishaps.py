@@ -123,9 +123,9 @@ def test_hostile_words_are_shown_as_words(person: Callable[..., Person]) -> None
     title = HOSTILE[:60]
     link = pages.open_table(host, title=title, listed=True, contribution=HOSTILE[-64:])
     expect(host.get_by_role("heading", name=title)).to_be_visible()
-    for address in ("/lobby/", "/games/", "/"):
-        host.goto(address)
-        expect(host.get_by_text(title).first).to_be_visible()
+    for page, address in ((host, "/lobby/"), (host, "/games/"), (guest, "/")):
+        page.goto(address)
+        expect(page.get_by_text(title).first).to_be_visible()
     pages.sit_down(guest, link)
     expect(guest.get_by_role("heading", name=title)).to_be_visible()
     guest.get_by_text("The dice", exact=True).click()

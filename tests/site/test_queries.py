@@ -87,7 +87,7 @@ class Site:
         pairs = [
             (
                 originals[index % 3],
-                [self.player if index % 3 == 0 or index < 6 else self.crowd[index % 50], self.crowd[(index + 1) % 50]],
+                [self.player if index % 3 == 0 or index < 3 else self.crowd[index % 50], self.crowd[(index + 1) % 50]],
             )
             for index in range(total - Game.objects.count())
         ]
