@@ -1,6 +1,7 @@
 """`manage.py serve` and `work`, as programs: how they start, what they refuse, and how they end."""
 
 import signal
+import socket
 from collections.abc import Iterator
 from contextlib import ExitStack
 from http.client import HTTPConnection
@@ -32,6 +33,28 @@ def server(database: str) -> Iterator[Server]:
 def test_it_serves_at_the_address_it_prints(server: Server) -> None:
     with urlopen(f"{server.url}/") as answer:
         assert answer.status == 200
+
+
+@pytest.mark.parametrize(
+    "rest",
+    [
+        b"Content-Length: 2000001\r\n\r\n",
+        b"Transfer-Encoding: chunked\r\n\r\n1e8481\r\n" + b"x" * 2_000_001,
+    ],
+)
+def test_a_body_longer_than_any_form_is_stopped_on_its_way(server: Server, rest: bytes) -> None:
+    with socket.create_connection(("localhost", int(server.url.rpartition(":")[2]))) as connection:
+        connection.sendall(b"POST /account/login/ HTTP/1.1\r\nHost: localhost\r\n" + rest)
+        assert connection.makefile("rb").readline().startswith(b"HTTP/1.1 413 ")
+
+
+def test_a_form_that_is_too_long_is_told_so_by_a_page(server: Server) -> None:
+    connection = HTTPConnection("localhost", int(server.url.rpartition(":")[2]))
+    connection.request(
+        "POST", "/account/login/", b"x" * 1_500_000, {"Content-Type": "application/x-www-form-urlencoded"}
+    )
+    assert connection.getresponse().status in (400, 403)
+    connection.close()
 
 
 def test_a_taken_port_is_explained(server: Server, database: str) -> None:

@@ -10,6 +10,7 @@ from functools import partial
 from typing import Any
 
 from daphne.endpoints import build_endpoint_description_strings
+from daphne.http_protocol import HTTPFactory
 from daphne.management.commands.runserver import get_default_application
 from daphne.server import Server
 from daphne.ws_protocol import WebSocketProtocol
@@ -23,6 +24,7 @@ from twisted.internet.error import CannotListenError
 from twisted.python.failure import Failure
 
 from games import loop
+from games.request_bodies import BoundedHTTPFactory
 
 # Seconds in which requests and jobs under way may finish when the server is asked to end.
 GRACE = 5
@@ -79,6 +81,15 @@ class WebServer(Server):
         self.stopping = asyncio.Event()
         self.under_way: list[asyncio.Task[None]] = []
         self.refusal: BaseException | None = None
+
+    @property
+    def http_factory(self) -> BoundedHTTPFactory:
+        """What makes connections: ours, in place of the one Daphne makes when it starts."""
+        return self.bounded_factory
+
+    @http_factory.setter
+    def http_factory(self, factory: HTTPFactory) -> None:
+        self.bounded_factory = BoundedHTTPFactory(factory.server)
 
     def start_jobs(self) -> None:
         """Run the loop from now on. The event loop is set, but may not be running yet."""
