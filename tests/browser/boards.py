@@ -67,12 +67,12 @@ def folded(game: Game, seat: int | None) -> dict[str, Any]:
     }
 
 
-def expect_board(page: Page, game: Game, seat: int | None, timeout: float | None = None) -> None:
-    """Wait, at most so many milliseconds, until the page shows the board of the log; fail with what differs."""
+def expect_board(page: Page, game: Game, seat: int | None) -> None:
+    """Wait until the page shows the board of the log; fail with what differs."""
     expected = folded(game, seat)
     compare = f"expected => JSON.stringify(({READ})()) === expected"
     try:
-        page.wait_for_function(compare, arg=json.dumps(expected, separators=(",", ":")), timeout=timeout)
+        page.wait_for_function(compare, arg=json.dumps(expected, separators=(",", ":")))
     except Late:
         assert shown(page) == expected
         raise

@@ -71,7 +71,7 @@ class Table:
         assert isinstance(action, Lay)
         return action
 
-    def expect_board(self, person: Person, timeout: float | None = None) -> None:
-        """Wait, at most so many milliseconds, until this player sees the board of the log."""
+    def expect_board(self, person: Person) -> None:
+        """Wait until this player sees the board of the log."""
         seat = self.people.index(person) if person in self.people else None
-        expect_board(person.page, self.game, seat, timeout)
+        expect_board(person.page, self.game, seat)

@@ -14,8 +14,6 @@ from tests.browser.tables import Table
 from tests.programs import free_port
 from tests.server import Server
 
-SOON = 2000  # milliseconds within which a page that was cut off shows the present board
-
 
 def test_a_move_is_shown_with_its_walk_to_the_opponent_and_a_spectator(
     person: Callable[..., Person], visitor: Callable[..., Page]
@@ -62,7 +60,7 @@ def test_a_page_that_was_offline_catches_up(person: Callable[..., Person]) -> No
     table.expect_board(mover)
 
     other.context.set_offline(False)
-    table.expect_board(other, timeout=SOON)
+    table.expect_board(other)
 
 
 def test_a_page_fetches_what_others_did_and_not_its_own_moves(person: Callable[..., Person]) -> None:
@@ -107,7 +105,7 @@ def test_pages_catch_up_when_the_server_is_back_after_it_was_killed(
     table.play_on(2)
     with Server("--port", first.url.rpartition(":")[2], **server.environment):
         for each in table.people:
-            table.expect_board(each, timeout=SOON)
+            table.expect_board(each)
         # And from there on by itself, as before.
         pages.turn(table.mover.page, "R")
         for each in table.people:
