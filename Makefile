@@ -48,6 +48,7 @@ screenshots: .venv/.installed ## Pictures of every page, in three widths and bot
 bench: .venv/.installed ## What the rules and the site can do
 	$(BIN)/python -m benchmarks.rules
 	$(BIN)/python -m benchmarks.site
+	$(BIN)/python -m benchmarks.catching_up
 
 lock: .venv/.installed ## Pin the newest versions that pyproject.toml allows
 	$(BIN)/pip-compile --quiet --upgrade --allow-unsafe --extra dev --generate-hashes --strip-extras \
