@@ -104,6 +104,10 @@ class Game(models.Model):
     )
     own_cover = models.BooleanField(_("own rugs may be covered whole"), default=False)
 
+    least_reliability = models.PositiveSmallIntegerField(
+        _("reliability asked of joiners, in percent"), default=0, validators=[MaxValueValidator(100)]
+    )
+
     commitment = models.CharField(_("SHA-256 of the seed"), max_length=64, editable=False)
     first = models.PositiveSmallIntegerField(_("first player's seat"), null=True, editable=False)
     opening = models.TextField(_("chance before the first move"), blank=True, editable=False)
@@ -192,6 +196,10 @@ class Seat(models.Model):
     rank = models.PositiveSmallIntegerField(_("rank"), null=True, blank=True)
     points = models.PositiveSmallIntegerField(_("points"), null=True, blank=True)
     final_dirhams = models.PositiveSmallIntegerField(_("dirhams at the end"), null=True, blank=True)
+    stayed = models.BooleanField(_("neither ran out of time nor resigned early"), null=True, blank=True)
+
+    read_messages = models.PositiveIntegerField(_("messages read"), default=0)
+    chat_off = models.BooleanField(_("no chat in this game"), default=False)
 
     class Meta:
         verbose_name = _("seat")
@@ -201,7 +209,10 @@ class Seat(models.Model):
             models.UniqueConstraint(fields=["game", "index"], name="seat_once"),
             models.UniqueConstraint(fields=["game", "user"], name="seat_user_once"),
         )
-        indexes = (models.Index(fields=["user"], condition=Q(to_move=True), name="seat_user_to_move"),)
+        indexes = (
+            models.Index(fields=["user"], condition=Q(to_move=True), name="seat_user_to_move"),
+            models.Index(fields=["user", "-id"], condition=Q(stayed__isnull=False), name="seat_user_ended"),
+        )
 
     def __str__(self) -> str:
         return f"{self.user} in game {self.game_id}"
@@ -213,6 +224,60 @@ class InvitationQuerySet(models.QuerySet["Invitation"]):
     def open(self) -> Self:
         """Those not declined, to players who can still log in. Each keeps a seat while the table waits."""
         return self.filter(declined_at=None, user__is_active=True)
+
+
+class Message(models.Model):
+    """What a player said in his game's chat; numbered from 1 in each game."""
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="messages", verbose_name=_("game"))
+    number = models.PositiveIntegerField(_("number"))
+    author = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("player"))
+    text = models.CharField(_("text"), max_length=500)
+    at = models.DateTimeField(_("arrived"))
+
+    class Meta:
+        verbose_name = _("message")
+        verbose_name_plural = _("messages")
+        ordering = ("game", "number")
+        constraints = (models.UniqueConstraint(fields=["game", "number"], name="message_once"),)
+
+    def __str__(self) -> str:
+        return f"{self.number} in game {self.game_id}"
+
+
+class Note(models.Model):
+    """What a user wrote about a game for himself; nobody else sees it."""
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="notes", verbose_name=_("game"))
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="notes", verbose_name=_("user"))
+    text = models.TextField(_("text"), max_length=5000)
+
+    class Meta:
+        verbose_name = _("note")
+        verbose_name_plural = _("notes")
+        constraints = (models.UniqueConstraint(fields=["game", "user"], name="note_once"),)
+
+    def __str__(self) -> str:
+        return f"note of {self.user_id} on game {self.game_id}"
+
+
+class SavedRecord(models.Model):
+    """The record of a game played elsewhere or here, checked when it came in, kept by the user who brought it."""
+
+    code = models.CharField(_("code"), max_length=CODE_LENGTH, unique=True, default=new_code, editable=False)
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="saved_records", verbose_name=_("owner")
+    )
+    text = models.TextField(_("text"))
+    saved_at = models.DateTimeField(_("saved"))
+
+    class Meta:
+        verbose_name = _("saved record")
+        verbose_name_plural = _("saved records")
+        indexes = (models.Index(fields=["owner", "-saved_at"], name="record_owner_saved"),)
+
+    def __str__(self) -> str:
+        return f"record {self.code}"
 
 
 class Invitation(models.Model):
