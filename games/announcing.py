@@ -66,6 +66,12 @@ def announce_table(game: Game, user_ids: Iterable[int]) -> None:
         _on_commit([(LOBBY, {"type": "lobby.changed"})])
 
 
+def announce_message(game: Game, number: int, user_ids: Iterable[int]) -> None:
+    """When the transaction commits: tell these players' pages, and nobody else's, that there is a message."""
+    said = {"type": "chat.said", "code": game.code, "number": number}
+    _on_commit([(user_group(user_id), said) for user_id in user_ids])
+
+
 @receiver(post_save, sender=User)
 def _close_sockets_of_suspended(instance: User, **kwargs: Any) -> None:
     if not instance.is_active:

@@ -79,6 +79,22 @@ games:call_off@running                  GET   405
 games:call_off@running                  POST  403                     >games:game             403
 games:seen@running                      GET   405
 games:seen@running                      POST  >games:game
+games:chat@running                      GET   404                     200                     404
+games:chat@running                      POST  405
+games:chat@ended                        GET   404                     200                     404
+games:say@running                       GET   405
+games:say@running                       POST  403                     >games:game             403
+games:say@ended                         POST  403                     >games:game             403
+games:chat_read@running                 GET   405
+games:chat_read@running                 POST  >games:game
+games:chat_switch@running               GET   405
+games:chat_switch@running               POST  >games:game
+games:note@running                      GET   405
+games:note@running                      POST  >account_login          >games:game
+games:watch                             GET   200
+games:watch                             POST  405
+games:archive                           GET   200
+games:archive                           POST  405
 games:rules                             GET   200
 games:rules                             POST  405
 accounts:signup                         GET   200                     >games:mine
@@ -268,6 +284,8 @@ admin:app_list                           POST  200
 BODIES: dict[str, dict[str, str]] = {
     "games:open": {"players": "2", "listed": "yes", "turning": "before", "dirhams": "30"},
     "games:call_off": {"agree": "yes"},
+    "games:say": {"text": "Good evening"},
+    "games:note": {"text": "Cover the blue ones"},
     "account_login": {"login": "anise", "password": "no, not this one"},
 }
 ARGUMENTS: dict[str, dict[str, Any]] = {

@@ -25,22 +25,29 @@ pytestmark = pytest.mark.django_db
 # For the roles of `Site`; `-` where there is no such page for them.
 PAGES = """
 # page                       guest  player  other
-home                         6      12      10
-lobby                        3      6       6
+home                         6      11      10
+lobby                        4      7       7
 my games                     -      13      7
-a player's page              7      10      10
-a game, my turn              3      6       6
-a long game, not my turn     3      7       6
-a game that is over          4      8       7
-a table                      4      7       7
+a player's page              6      9       9
+a game, my turn              3      9       7
+a long game, not my turn     3      10      7
+a game that is over          4      11      8
+a table                      5      8       8
 the board, my turn           3      5       5
 the long board, not my turn  3      6       5
 the board of an ended game   4      7       6
-a table's seats              4      6       6
+a table's seats              5      7       7
 the counter                  -      3       3
 next game                    -      4       4
 resign?                      -      6       -
 rules                        0      3       3
+watch                        2      5       5
+archive                      2      5       5
+archive of a player          3      6       6
+archive of two               4      7       7
+archive by options           2      5       5
+a game's chat                -      6       -
+new messages                 -      5       -
 preferences                  -      3       3
 sign-up                      0      -       -
 log-in                       0      -       -
@@ -53,7 +60,9 @@ DEEDS = {
     "turn Assam": 6,
     "lay a rug": 8,
     "agree to call it off": 6,
-    "resign": 9,
+    "resign": 10,
+    "say something": 11,
+    "note something": 8,
     "sit down, and begin": 13,
     "open a table": 9,
 }
@@ -143,6 +152,13 @@ def addresses(site: Site) -> dict[str, str]:
         "next game": reverse("games:next"),
         "resign?": reverse("games:resign", args=short),
         "rules": reverse("games:rules"),
+        "watch": reverse("games:watch"),
+        "archive": reverse("games:archive"),
+        "archive of a player": f"{reverse('games:archive')}?player={site.player.name}",
+        "archive of two": f"{reverse('games:archive')}?player={site.player.name}&against={site.opponent.name}",
+        "archive by options": f"{reverse('games:archive')}?players=2&turning=before&since=2020-01-01",
+        "a game's chat": reverse("games:chat", args=short),
+        "new messages": f"{reverse('games:chat', args=short)}?after=0",
         "preferences": reverse("accounts:preferences"),
         "sign-up": reverse("account_signup"),
         "log-in": reverse("account_login"),
@@ -180,6 +196,8 @@ def deeds(site: Site) -> dict[str, int]:
         game.refresh_from_db()
     player, other = site.browser("player"), site.browser("other")
     counts["agree to call it off"] = asked(player, reverse("games:call_off", args=[game.code]), {"agree": "yes"})
+    counts["say something"] = asked(player, reverse("games:say", args=[game.code]), {"text": "Good evening"})
+    counts["note something"] = asked(player, reverse("games:note", args=[game.code]), {"text": "Well"})
     counts["resign"] = asked(player, reverse("games:resign", args=[game.code]), {})
     counts["sit down, and begin"] = asked(other, reverse("games:join", args=[table.code]), {})
     form = {"players": "2", "listed": "yes", "turning": "before", "dirhams": "30"}
