@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from games import play, rules
 from games.announcing import announce_table
-from games.locking import lock_game
+from games.locking import lock_game, lock_user
 from games.models import CODE_ALPHABET, CODE_LENGTH, Game, Invitation, Seat, Seed, new_code
 from games.refusals import NotAllowed, Outdated, Refusal
 from games.reliability import reliabilities
@@ -47,7 +47,7 @@ def open_table(  # noqa: PLR0913 - what somebody fills in who opens a table
     wanted = (token, variant.to_text(), title, listed, least_reliability, *(guest.pk for guest in guests))
     code = _code_of_form(user, wanted) if token else new_code()
     with transaction.atomic():
-        _lock_user(user)
+        lock_user(user)
         opened = Game.objects.filter(code=code).first()
         if opened is not None:
             return opened
@@ -60,7 +60,7 @@ def open_table(  # noqa: PLR0913 - what somebody fills in who opens a table
 def join(code: str, user: User, at: datetime, *, contribution: str = "") -> Game:
     """Take a free seat; the game starts in the same step when that was the last. Joining twice is no error."""
     with transaction.atomic():
-        _lock_user(user)
+        lock_user(user)
         game, seats = lock_game(code)
         if any(seat.user_id == user.pk for seat in seats):
             return game
@@ -118,7 +118,7 @@ def decline(code: str, user: User, at: datetime) -> Game:
 def rematch(code: str, user: User, at: datetime) -> Game:
     """Play an ended game again: who asks first opens the table and the others are invited, who asks later joins it."""
     with transaction.atomic():
-        _lock_user(user)
+        lock_user(user)
         game, seats = lock_game(code)
         if all(seat.user_id != user.pk for seat in seats):
             raise NotAllowed(_("Only those who played this game can ask for a rematch."))
@@ -182,12 +182,6 @@ def _open(game: Game, guests: Sequence[User], contribution: str = "") -> Game:
     _sit_down(game, game.creator, 0, contribution, game.created_at)
     announce_table(game, [game.creator_id, *(guest.pk for guest in guests)])
     return game
-
-
-def _lock_user(user: User) -> None:
-    """Let one request at a time count and change this user's tables."""
-    # Without a change of its key, so that others may meanwhile keep a seat for this user.
-    User.objects.select_for_update(no_key=True).get(pk=user.pk)
 
 
 def _require_waiting(game: Game) -> None:

@@ -308,6 +308,9 @@ class SavedRecord(models.Model):
     def __str__(self) -> str:
         return f"record {self.code}"
 
+    def get_absolute_url(self) -> str:
+        return reverse("games:saved", args=[self.code])
+
 
 class Invitation(models.Model):
     """A seat kept for somebody until he sits down or declines."""

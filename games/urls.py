@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from games import course_urls
 from games.views import archive, chat, game, home, lobby, mine, note, rules, sitting, table, watch
 
 app_name = "games"
@@ -37,5 +38,7 @@ urlpatterns = [
     # Games of others
     path("watch/", watch.show, name="watch"),
     path("archive/", archive.show, name="archive"),
+    # What was played, here and in saved records
+    *course_urls.urlpatterns,
     path("rules/", rules.show, name="rules"),
 ]

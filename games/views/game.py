@@ -19,6 +19,7 @@ from games.refusals import NotAllowed, Refusal, illegal
 from games.rendering import rendered
 from games.rules import IllegalAction, Lay, Turn
 from games.views import table
+from games.views.previews import preview_of_board
 from games.views.requests import arrival, is_fragment, player, reader, whole
 
 
@@ -53,6 +54,7 @@ def page(  # noqa: PLR0913 - what may be said on it
         "board_html": rendered(board, request, refusal, chat=rendered_chat(request, talk) if talk else chat),
         "note_html": note or (rendered_note(request, game, note_on(game, user)) if user else ""),
         "link": request.build_absolute_uri(game.get_absolute_url()),
+        "preview": preview_of_board(request, board),
     }
     return render(request, "games/game.html", context, status=refusal.status if refusal else status)
 

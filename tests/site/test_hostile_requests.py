@@ -17,6 +17,7 @@ from accounts.models import User
 from games.models import Game
 from tests.forms import Browser, Page
 from tests.games.tables import people
+from tests.games.test_broken_records import TYPED
 from tests.site.addresses import all_patterns
 from tests.site.invariants import Picture, broken
 from tests.site.world import PASSWORD, ROLES, Visitors, World, build, taken_back
@@ -45,7 +46,7 @@ SENSIBLE: Mapping[str, Sequence[str]] = {
     "own_cover": ("on",),
     "title": ("By the well",),
     "contribution": ("saffron",),
-    "text": ("Good evening, @basil",),
+    "text": ("Good evening, @basil", TYPED, TYPED.replace("L1", "L4")),
     "token": ("one",),
     "number": ("1", "9"),
     "chat": ("on", "off"),
@@ -74,6 +75,7 @@ SENSIBLE: Mapping[str, Sequence[str]] = {
 QUERY = (
     "before",
     "since",
+    "ply",
     "until",
     "after",
     "player",
@@ -115,6 +117,7 @@ FIELDS: Mapping[str, Sequence[str]] = {
             "token",
         ),
     ),
+    "games:records": ("text",),
     "accounts:preferences": ("time_zone", "theme", "confirm_laying", "show_coordinates", "sounds", "chat_off"),
     **dict.fromkeys(("accounts:signup", "account_signup"), ("username", "email", "password1", "time_zone", "next")),
     "account_login": ("login", "password", "remember", "next"),
@@ -155,7 +158,10 @@ CONTENT_TYPES = (
     "",
 )
 
-PARTS = ("{running}", "{running}", "{waiting}", "{joined}", "{kept}", "{ended}", "{closed}", "nosuchgame", "cumin", "1")
+PARTS = (
+    *("{running}", "{running}", "{waiting}", "{joined}", "{kept}", "{ended}", "{closed}", "{saved}"),
+    *("nosuchgame", "cumin", "1"),
+)
 
 wild = st.one_of(st.sampled_from(WILD), st.text(st.characters(codec=None), max_size=12))
 
@@ -237,7 +243,8 @@ def world(db: None, settings: LazySettings) -> World:
 
 def answer(world: World, visitors: Visitors, sent: Sent) -> Any:
     """What the site says to a request."""
-    codes = {name: getattr(world, name).code for name in ("running", "waiting", "joined", "kept", "ended", "closed")}
+    kept = ("running", "waiting", "joined", "kept", "ended", "closed", "saved")
+    codes = {name: getattr(world, name).code for name in kept}
     path = re.sub(r"{(\w+)}", lambda part: codes[part[1]], sent.path)
     return visitors.of(sent.role).generic(sent.method, path, sent.body, sent.content_type, headers=dict(sent.headers))
 

@@ -14,7 +14,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from games import lobby
+from games import lobby, saved_records
+from games.courses import course_of_game
 from games.models import Game, Move, Seat, Seed, new_code
 from games.rules import Lay, Phase, Turn, Variant
 from tests.forms import Page
@@ -40,6 +41,15 @@ a table's seats              5      7       7
 the counter                  -      3       3
 next game                    -      4       4
 resign?                      -      6       -
+a replay                     4      7       7
+a replay of an ended game    4      7       7
+a picture of a moment        4      6       6
+a record as text             4      6       6
+a record as JSON             4      6       6
+dice                         5      8       8
+statistics                   4      7       7
+records                      0      4       4
+a saved record               1      4       4
 rules                        0      3       3
 watch                        2      5       5
 archive                      2      5       5
@@ -81,6 +91,9 @@ class Site:
         self.long = self._played_until(self.opponent, play_on(start_game(pair, Variant(dirhams=99)), 80))
         self.over = play_to_the_end(start_game(pair, Variant(dirhams=1)))
         self.waiting = lobby.open_table(self.player, Variant(), timezone.now())
+        self.record = saved_records.save(
+            self.player, course_of_game(self.over.code, self.player).record, timezone.now()
+        )
         self.crowd = User.objects.bulk_create(User(name=f"player-{number}") for number in range(50))
 
     def _played_until(self, due: User, game: Game) -> Game:
@@ -151,6 +164,15 @@ def addresses(site: Site) -> dict[str, str]:
         "the counter": reverse("games:waiting"),
         "next game": reverse("games:next"),
         "resign?": reverse("games:resign", args=short),
+        "a replay": reverse("games:moment", args=[*long, 40]),
+        "a replay of an ended game": reverse("games:moment", args=[*over, 1]),
+        "a picture of a moment": reverse("games:picture", args=[*long, 40]),
+        "a record as text": reverse("games:record_text", args=long),
+        "a record as JSON": reverse("games:record_json", args=long),
+        "dice": reverse("games:dice", args=over),
+        "statistics": reverse("games:statistics", args=over),
+        "records": reverse("games:records"),
+        "a saved record": reverse("games:saved_moment", args=[site.record.code, 1]),
         "rules": reverse("games:rules"),
         "watch": reverse("games:watch"),
         "archive": reverse("games:archive"),
