@@ -9,6 +9,7 @@ from django.contrib.auth.forms import AdminUserCreationForm
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from accounts.forms import PreferencesForm
 from accounts.models import User
 
 
@@ -43,7 +44,7 @@ class UserAdmin(DjangoUserAdmin):
     readonly_fields = ("email", "date_joined", "last_login")
     fieldsets = (
         (None, {"fields": ("name", "kind", "email", "password")}),
-        (_("Preferences"), {"fields": ("time_zone", "theme", "confirm_laying", "show_coordinates")}),
+        (_("Preferences"), {"fields": PreferencesForm.Meta.fields}),
         (_("What he may do"), {"fields": ("is_active", "is_staff", "is_superuser", "groups", "user_permissions")}),
         (_("Dates"), {"fields": ("date_joined", "last_login")}),
     )

@@ -221,7 +221,7 @@ class PreferencesForm(forms.ModelForm):
 
     class Meta:
         model = User
-        fields = ("time_zone", "theme", "confirm_laying", "show_coordinates")
+        fields = ("time_zone", "theme", "confirm_laying", "show_coordinates", "sounds", "chat_off")
         widgets: ClassVar[dict[str, Any]] = {"theme": forms.RadioSelect}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -79,6 +79,8 @@ class User(AbstractBaseUser, PermissionsMixin):
     time_zone = models.CharField(_("time zone"), max_length=64, default="UTC", validators=[validate_time_zone])
     theme = models.CharField(_("theme"), max_length=8, choices=Theme.choices, default=Theme.SYSTEM)
     confirm_laying = models.BooleanField(_("ask before a rug is laid"), default=True)
+    sounds = models.BooleanField(_("play sounds"), default=False)
+    chat_off = models.BooleanField(_("no chat in my games"), default=False)
     show_coordinates = models.BooleanField(_("show the names of squares on the board"), default=True)
 
     has_new_password = False  # that is not saved yet

@@ -72,6 +72,12 @@ def _close_sockets_of_user(user: User, **kwargs: Any) -> None:
     _on_commit([(user_group(user.pk), {"type": "access.ended"})])
 
 
+def announce_message(game: Game, number: int, user_ids: Iterable[int]) -> None:
+    """When the transaction commits: tell these players' pages, and nobody else's, that there is a message."""
+    said = {"type": "chat.said", "code": game.code, "number": number}
+    _on_commit([(user_group(user_id), said) for user_id in user_ids])
+
+
 @receiver(user_logged_out)
 def _close_sockets_of_session(request: HttpRequest, **kwargs: Any) -> None:
     key = request.session.session_key

@@ -146,8 +146,19 @@ def board_of(game: Game, user: User | None, since: int | None = None) -> Board:
         position=position,
         me=me,
         is_due=me in position.movers,
-        seats=tuple(_seat_view(seat, position, me) for seat in seats),
-        market=_market(history),
+        seats=tuple(
+            seat_view(
+                position,
+                seat.index,
+                me,
+                name=seat.user.name,
+                url=seat.user.get_absolute_url(),
+                agrees=seat.agrees_to_call_off,
+                contribution=seat.contribution,
+            )
+            for seat in seats
+        ),
+        market=market_at(history),
         squares=squares_table(position.rugs),
         at=NAMES[position.assam.square],
         way=str(WAYS[position.assam.heading]),
@@ -173,37 +184,47 @@ def last_seen(seat: Seat, history: History) -> int:
     return max(seat.seen_ply, next(decided, -1) + 1)
 
 
-def _seat_view(seat: Seat, position: Position, me: int | None) -> SeatView:
-    player = position.seats[seat.index]
+def seat_view(  # noqa: PLR0913 - what there is to know of a player besides the position
+    position: Position,
+    index: int,
+    me: int | None,
+    *,
+    name: str,
+    url: str = "",
+    agrees: bool = False,
+    contribution: str = "",
+) -> SeatView:
+    """The player in a seat of this position; `url` is empty for somebody who has no page here."""
+    player = position.seats[index]
     outcome = position.outcome
     return SeatView(
-        index=seat.index,
-        name=seat.user.name,
-        url=seat.user.get_absolute_url(),
-        is_me=seat.index == me,
+        index=index,
+        name=name,
+        url=url,
+        is_me=index == me,
         colours=tuple(
             Colour(number, str(COLOURS[number]), left, number != player.next_colour)
-            for number, left in position.rugs_left(seat.index).items()
+            for number, left in position.rugs_left(index).items()
         ),
         dirhams=player.dirhams,
         rugs=player.rugs,
-        points=position.points(seat.index),
-        is_due=seat.index in position.movers,
-        agrees=seat.agrees_to_call_off,
-        rank=outcome.ranks[seat.index] if outcome and outcome.ranks else None,
-        notes=tuple(_notes(seat, position)),
-        contribution=seat.contribution,
+        points=position.points(index),
+        is_due=index in position.movers,
+        agrees=agrees,
+        rank=outcome.ranks[index] if outcome and outcome.ranks else None,
+        notes=tuple(_notes(position, index, agrees)),
+        contribution=contribution,
     )
 
 
-def _notes(seat: Seat, position: Position) -> Iterator[str]:
+def _notes(position: Position, index: int, agrees: bool) -> Iterator[str]:
     """What else there is to say of a player, in a few words each."""
-    player = position.seats[seat.index]
+    player = position.seats[index]
     if player.status is not Status.IN:
         yield str(OUT[player.status])
     if len(player.colours) > 1 and player.next_colour:
         yield _("next: %(colour)s") % {"colour": COLOURS[player.next_colour]}
-    if seat.agrees_to_call_off and position.outcome is None:
+    if agrees and position.outcome is None:
         yield _("would call the game off")
 
 
@@ -215,7 +236,7 @@ def _known_pile(position: Position, me: int | None) -> tuple[tuple[int, str], ..
     return () if UNKNOWN in pile else tuple((colour, str(COLOURS[colour])) for colour in pile)
 
 
-def _market(history: History) -> Market:
+def market_at(history: History) -> Market:
     """The present picture, with Assam's last walk; and what was paid for it, while the mover's turn lasts."""
     walk = _last_walk(history)
     if walk is None:

@@ -1,10 +1,11 @@
 """Whether what is kept of a game beside its log is what the log says."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from games.history import History
 from games.models import Game
-from games.rules import Draw, IllegalAction, Position, Roll
+from games.reliability import who_stayed
+from games.rules import Draw, IllegalAction, Roll
 
 
 def differences(game: Game) -> Iterator[str]:
@@ -23,7 +24,7 @@ def differences(game: Game) -> Iterator[str]:
         yield f"{game.dice_events} dice events are kept, the log has {_dice_events(history, game.colours)}"
     if (position.outcome is not None) != game.is_ended:
         yield f"the status is {game.status!r}, the log ends in {position.phase}"
-    yield from _seat_differences(game, position)
+    yield from _seat_differences(game, history)
 
 
 def _dice_events(history: History, colours: str) -> int:
@@ -32,14 +33,20 @@ def _dice_events(history: History, colours: str) -> int:
     return 1 + sum(isinstance(step.action, drawn) for step in history.steps)
 
 
-def _seat_differences(game: Game, position: Position) -> Iterator[str]:
-    outcome = position.outcome
+def _seat_differences(game: Game, history: History) -> Iterator[str]:
+    position, outcome = history.position, history.position.outcome
     results: list[tuple[int | None, ...]] = [(None, None, None)] * game.players
+    stayed: Sequence[bool | None] = [None] * game.players
     if outcome is not None and outcome.ranks is not None:
         results = list(zip(outcome.ranks, outcome.points, outcome.dirhams, strict=True))
+        stayed = who_stayed(history)
     for seat in game.seats.order_by("index"):
         if seat.to_move != (seat.index in position.movers):
             yield f"seat {seat.index} is wrongly marked as waited for or not"
         kept = seat.rank, seat.points, seat.final_dirhams
         if kept != results[seat.index]:
             yield f"seat {seat.index} has rank, points and dirhams {kept}, the log says {results[seat.index]}"
+        if seat.stayed != stayed[seat.index]:
+            yield f"seat {seat.index} has stayed: {seat.stayed}, the log says {stayed[seat.index]}"
+        if seat.ended_at != game.ended_at:
+            yield f"seat {seat.index} has another moment of the end than its game"

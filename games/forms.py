@@ -6,6 +6,7 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.crypto import get_random_string
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
@@ -19,6 +20,8 @@ from games.rules import IllegalVariant, Variant
 TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 # Letters and signs by their category that leave no mark: fillers of Hangul, and empty Braille.
 EMPTY = frozenset("\u115f\u1160\u3164\uffa0\u2800")
+SHARES = (80, 90, 95)
+"""The shares of games, in percent, that can be asked of those who join."""
 
 
 def validate_one_line(text: str) -> None:
@@ -108,6 +111,17 @@ class OpenTableForm(forms.Form):
         initial=30,
     )
     own_cover = forms.BooleanField(label=_("Own rugs may be covered whole"), required=False)
+    least_reliability = forms.TypedChoiceField(
+        label=_("Who may join by how often he stays to the end"),
+        coerce=int,
+        choices=[
+            (0, _("Everybody")),
+            *((each, format_lazy(_("Who stays in {} % of his games"), each)) for each in SHARES),
+        ],
+        initial=0,
+        required=False,
+        help_text=_("Not to stay is to run out of time, or to resign early. New and invited players may always join."),
+    )
     title = forms.CharField(
         label=_("Title"),
         help_text=_("If you like."),
@@ -144,6 +158,10 @@ class OpenTableForm(forms.Form):
     def clean_colours(self) -> str:
         """The pile where nothing was chosen: with three or four players there is no choice."""
         return self.cleaned_data["colours"] or Game.Colours.SHUFFLED.value
+
+    def clean_least_reliability(self) -> int:
+        """Nothing is asked where nothing was chosen."""
+        return self.cleaned_data["least_reliability"] or 0
 
     def clean(self) -> dict[str, Any]:
         """Add `variant`, and make a challenge one by link."""

@@ -12,7 +12,7 @@ from threading import Lock
 
 from games import rules
 from games.models import Game, Move
-from games.rules import Action, Position
+from games.rules import Action, Arrange, Draw, Leave, Position, Record, Roll
 
 KEPT_GAMES = 128
 
@@ -23,7 +23,7 @@ class Step:
 
     ply: int | None  # of that decision; None for the opening's chance
     seat: int | None  # who decided; None for the opening's chance
-    at: datetime | None  # when the decision arrived
+    at: datetime | None  # when the decision arrived, where that is known
     before: Position
     action: Action
     after: Position
@@ -43,12 +43,34 @@ class History:
         opening = tuple(rules.action_from_text(text) for text in game.opening.split())
         return cls((), 0, game.start())._played(opening, None, None, None, ply_after=0)
 
+    @classmethod
+    def recorded(cls, record: Record) -> "History":
+        """The course that a record tells; nothing says when its decisions were made."""
+        steps = []
+        ply = seat = None
+        for before, action, after in zip(record.positions, record.actions, record.positions[1:], strict=False):
+            if not isinstance(action, Roll | Draw):
+                ply = 0 if ply is None else ply + 1
+                seat = action.seat if isinstance(action, Arrange | Leave) else before.mover
+            steps.append(Step(ply, seat, None, before, action, after))
+        return cls(tuple(steps), 0 if ply is None else ply + 1, record.end)
+
     def extended(self, moves: Iterable[Move]) -> "History":
         """With the next moves of the log played, in order of ply."""
         history = self
         for move in moves:
             history = history._played(move.actions(), move.ply, move.seat, move.at, ply_after=move.ply + 1)
         return history
+
+    @property
+    def start(self) -> Position:
+        """The position before anything happened."""
+        return self.steps[0].before if self.steps else self.position
+
+    def until(self, ply: int) -> "History":
+        """The same game when only so many decisions had been made."""
+        steps = tuple(step for step in self.steps if step.ply is None or step.ply < ply)
+        return History(steps, ply, steps[-1].after if steps else self.start)
 
     def since(self, ply: int) -> tuple[Step, ...]:
         """The steps of the decisions numbered `ply` and later."""

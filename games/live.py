@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+from collections.abc import Collection
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -12,19 +13,24 @@ from django.contrib.sessions.backends.base import SessionBase
 
 from accounts.models import User
 from games.announcing import LOBBY, game_group, session_group, use_running_loop, user_group
+from games.chat import last_number
 from games.models import Game, Seat, is_code
-from games.spectators import spectators_board
+from games.spectators import spectators_board, spectators_glimpse
 from games.threads import in_thread
 from games.watching import watchers
 
+MOST_GLIMPSES = 24  # games that one page can follow at a glance
+
 
 class LiveConsumer(AsyncJsonWebsocketConsumer):
-    """One page's socket. `?game=<code>` follows a game, `?lobby=1` the lobby; a user's own games are always followed.
+    """One page's socket. `?game=<code>` follows a game, `?glimpses=<codes>` several at a glance, `?lobby=1` the lobby.
 
-    It only speaks: moves travel by POST. What it says is JSON, `{"kind": "game" | "lobby" | "mine" | "watching", ...}`.
+    A user's own games, and what is said in them, are always followed. It only speaks: moves travel by POST. What it
+    says is JSON, `{"kind": "game" | "glimpse" | "lobby" | "mine" | "watching" | "chat", ...}`.
     """
 
     code: str | None = None
+    glimpses: tuple[str, ...] = ()
     language: str = settings.LANGUAGE_CODE
     user: User | None = None
     names: tuple[str, ...] = ()
@@ -40,6 +46,8 @@ class LiveConsumer(AsyncJsonWebsocketConsumer):
             self.language = query["language"]
         await self.accept()
         self.code = query.get("game")
+        if self.code is None:
+            self.glimpses = tuple(filter(is_code, query.get("glimpses", "").split(",")[:MOST_GLIMPSES]))
         if self.code is not None and not is_code(self.code):
             self.code = None
             await self.close(code=4404)
@@ -65,15 +73,19 @@ class LiveConsumer(AsyncJsonWebsocketConsumer):
             self.expiry.cancel()
         for name in self.names:
             await self.channel_layer.group_discard(name, self.channel_name)
-        if self.code is not None:
-            watchers.left(self.code, self.channel_name)
+        for followed in self._followed:
+            watchers.left(followed, self.channel_name)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None, **kwargs: Any) -> None:
         """Nothing is to be said here; whoever does speaks another protocol."""
         await self.close(code=4400)
 
     async def game_changed(self, event: dict[str, Any]) -> None:
-        """A version hint for players; spectators, who all see the same, are sent the board itself."""
+        """A version hint for players; spectators, who all see the same, are sent the board or the glimpse itself."""
+        if event["code"] != self.code:
+            if event["has_board"]:
+                await self._say_glimpse(event["code"], event["version"])
+            return
         is_player = self.user is not None and self.user.pk in event["players"]
         if is_player or not event["has_board"]:
             await self.send_json({"kind": "game", "code": event["code"], "version": event["version"]})
@@ -94,6 +106,10 @@ class LiveConsumer(AsyncJsonWebsocketConsumer):
     async def mine_changed(self, event: dict[str, Any]) -> None:
         await self.send_json({"kind": "mine"})
 
+    async def chat_said(self, event: dict[str, Any]) -> None:
+        """There is a message; its text is fetched by those who may read it."""
+        await self.send_json({"kind": "chat", "code": event["code"], "number": event["number"]})
+
     async def access_ended(self, event: dict[str, Any]) -> None:
         """Logged out, suspended, or a new password: this socket has nothing more to say to whoever holds it."""
         await self.close(code=4401)
@@ -107,8 +123,7 @@ class LiveConsumer(AsyncJsonWebsocketConsumer):
                 names.append(session_group(key))
         if lobby:
             names.append(LOBBY)
-        if self.code is not None:
-            names.append(game_group(self.code))
+        names += map(game_group, self._followed)
         for name in names:
             await self.channel_layer.group_add(name, self.channel_name)
         self.names = tuple(names)
@@ -122,6 +137,8 @@ class LiveConsumer(AsyncJsonWebsocketConsumer):
             await self.send_json({"kind": "lobby"})
         if self.code is not None:
             await self._follow_game(self.code)
+        elif self.glimpses:
+            await self._follow_glimpses()
 
     async def _follow_game(self, code: str) -> None:
         found = await in_thread(_version_and_players, code)
@@ -132,7 +149,26 @@ class LiveConsumer(AsyncJsonWebsocketConsumer):
         version, players = found
         await self.send_json({"kind": "game", "code": code, "version": version})
         is_player = self.user is not None and self.user.pk in players
-        watchers.came(code, self.channel_name, is_player=is_player)
+        watchers.came(code, self.channel_name, is_spectator=not is_player)
+        if is_player:
+            await self.send_json({"kind": "chat", "code": code, "number": await in_thread(last_number, code)})
+
+    async def _follow_glimpses(self) -> None:
+        """Say which versions there are; the page fetches what it does not show."""
+        versions = await in_thread(_versions, self.glimpses)
+        self.glimpses = tuple(versions)
+        for code, version in versions.items():
+            await self.send_json({"kind": "glimpse", "code": code, "version": version})
+            watchers.came(code, self.channel_name, is_spectator=False)
+
+    async def _say_glimpse(self, code: str, version: int) -> None:
+        version, html = await spectators_glimpse(code, version, self.language)
+        await self.send_json({"kind": "glimpse", "code": code, "version": version, "glimpse": html})
+
+    @property
+    def _followed(self) -> tuple[str, ...]:
+        """The games whose groups this socket joins: the one of its page, or those of a list."""
+        return self.glimpses if self.code is None else (self.code,)
 
     def _close_with_session(self) -> None:
         session: SessionBase | None = self.scope.get("session")
@@ -140,6 +176,10 @@ class LiveConsumer(AsyncJsonWebsocketConsumer):
             return
         loop = asyncio.get_running_loop()
         self.expiry = loop.call_later(session.get_expiry_age(), lambda: loop.create_task(self.close(code=4401)))
+
+
+def _versions(codes: Collection[str]) -> dict[str, int]:
+    return dict(Game.objects.exclude(first=None).filter(code__in=codes).values_list("code", "version"))
 
 
 def _version_and_players(code: str) -> tuple[int, list[int]] | None:

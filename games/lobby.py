@@ -16,9 +16,10 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from games import play, rules
 from games.announcing import announce_table
-from games.locking import lock_game
+from games.locking import lock_game, lock_user
 from games.models import CODE_ALPHABET, CODE_LENGTH, Game, Invitation, Seat, Seed, new_code
 from games.refusals import NotAllowed, Outdated, Refusal
+from games.reliability import reliabilities
 from games.rules import Variant
 
 MAX_WAITING = 10
@@ -33,37 +34,40 @@ def open_table(  # noqa: PLR0913 - what somebody fills in who opens a table
     *,
     title: str = "",
     listed: bool = True,
+    least_reliability: int = 0,
     contribution: str = "",
     invited: Iterable[User] = (),
     token: str = "",
 ) -> Game:
     """Open a table and sit down at it; one seat is kept for each of `invited`.
-
+    `least_reliability` is asked of those who join, in percent; 0 is nothing (`games.reliability`).
     A form carries a `token` of its own: the same form sent again opens no second table, and gets the first.
     """
     guests = list(invited)
-    wanted = (token, variant.to_text(), title, listed, *(guest.pk for guest in guests))
+    wanted = (token, variant.to_text(), title, listed, least_reliability, *(guest.pk for guest in guests))
     code = _code_of_form(user, wanted) if token else new_code()
     with transaction.atomic():
-        _lock_user(user)
+        lock_user(user)
         opened = Game.objects.filter(code=code).first()
         if opened is not None:
             return opened
         _require_room(user)
         game = Game(code=code, creator=user, title=title, listed=listed, created_at=at, **asdict(variant))
+        game.least_reliability = least_reliability
         return _open(game, guests, contribution)
 
 
 def join(code: str, user: User, at: datetime, *, contribution: str = "") -> Game:
     """Take a free seat; the game starts in the same step when that was the last. Joining twice is no error."""
     with transaction.atomic():
-        _lock_user(user)
+        lock_user(user)
         game, seats = lock_game(code)
         if any(seat.user_id == user.pk for seat in seats):
             return game
         _require_waiting(game)
         _require_room(user)
         _require_free_seat(game, seats, user)
+        _require_reliability(game, user)
         game.invitations.filter(user=user).delete()
         seats.append(_sit_down(game, user, len(seats), contribution, at))
         _start_or_save(game, seats, at)
@@ -116,7 +120,7 @@ def decline(code: str, user: User, at: datetime) -> Game:
 def rematch(code: str, user: User, at: datetime) -> Game:
     """Play an ended game again: who asks first opens the table and the others are invited, who asks later joins it."""
     with transaction.atomic():
-        _lock_user(user)
+        lock_user(user)
         game, seats = lock_game(code)
         if all(seat.user_id != user.pk for seat in seats):
             raise NotAllowed(_("Only those who played this game can ask for a rematch."))
@@ -129,6 +133,7 @@ def rematch(code: str, user: User, at: datetime) -> Game:
             again = Game(
                 creator=user, title=game.title, listed=game.listed, previous=game, created_at=at, **asdict(game.variant)
             )
+            again.least_reliability = game.least_reliability
             _open(again, others)
             _touch(game, seats)
             return again
@@ -181,12 +186,6 @@ def _open(game: Game, guests: Sequence[User], contribution: str = "") -> Game:
     return game
 
 
-def _lock_user(user: User) -> None:
-    """Let one request at a time count and change this user's tables."""
-    # Without a change of its key, so that others may meanwhile keep a seat for this user.
-    User.objects.select_for_update(no_key=True).get(pk=user.pk)
-
-
 def _require_waiting(game: Game) -> None:
     if game.status == Game.Status.CLOSED:
         raise Outdated(_("This table has been closed."))
@@ -215,6 +214,21 @@ def _require_free_seat(game: Game, seats: list[Seat], user: User) -> None:
     kept = game.invitations.open().exclude(user=user).count()
     if len(seats) + kept >= game.players:
         raise NotAllowed(_("The seats that are left at this table are kept for players who were invited."))
+
+
+def _require_reliability(game: Game, user: User) -> None:
+    """Refuse who stays too seldom for this table, unless he is invited."""
+    if game.least_reliability == 0 or game.invitations.open().filter(user=user).exists():
+        return
+    own = reliabilities([user])[user.pk]
+    if not own.suffices(game.least_reliability):
+        raise NotAllowed(
+            _(
+                "This table asks for players who stay to the end in %(least)d %% of their games. You stayed in"
+                " %(percent)d %% of your last %(games)d. Join another table, or open one."
+            )
+            % {"least": game.least_reliability, "percent": own.percent, "games": own.games}
+        )
 
 
 def _sit_down(game: Game, user: User, index: int, contribution: str, at: datetime) -> Seat:

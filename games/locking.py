@@ -1,5 +1,6 @@
-"""Taking a game for oneself until the end of a transaction."""
+"""Taking a game, or what one user has, for oneself until the end of a transaction."""
 
+from accounts.models import User
 from games.models import Game, Seat
 
 
@@ -11,3 +12,10 @@ def lock_game(code: str) -> tuple[Game, list[Seat]]:
     """
     game = Game.objects.select_for_update(of=("self",)).select_related("seed").get(code=code)
     return game, game.seated()
+
+
+
+def lock_user(user: User) -> None:
+    """Let one request at a time count and change what this user has: his tables, his records."""
+    # Without a change of its key, so that others may meanwhile keep a seat for this user.
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)

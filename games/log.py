@@ -3,7 +3,7 @@
 A turn that is over never changes, so each process tells it once and keeps the line.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from django.template import loader
@@ -21,16 +21,31 @@ _lines: dict[tuple[object, ...], SafeString] = {}
 
 def log_of(code: str, history: History, telling: Telling) -> list[SafeString]:
     """The turns so far of the game with this code, the last first."""
-    told = [step for step in history.steps if not isinstance(step.action, Draw)]
     lines = []
     first = 0
-    for (_turn, seat), group in groupby(told, key=lambda step: (step.before.turn, actor_of(step))):
-        steps = list(group)
+    for seat, steps in turns_of(history):
         # What these steps are is settled by where they stand in the log.
         key = (code, get_language(), *telling.names, first, len(steps))
         lines.append(_lines.get(key) or _kept(key, _told(seat, steps, telling)))
         first += len(steps)
     return lines[::-1]
+
+
+def turns_of(history: History) -> Iterator[tuple[int | None, list[Step]]]:
+    """What each line of the log tells: whose doing it was, nobody's if the game was called off, and the steps."""
+    told = [step for step in history.steps if not isinstance(step.action, Draw)]
+    for (_turn, seat), group in groupby(told, key=lambda step: (step.before.turn, actor_of(step))):
+        yield seat, list(group)
+
+
+def line_of(seat: int | None, steps: Sequence[Step], telling: Telling) -> dict[str, object]:
+    """One turn, as far as it has been played, in the words of its line."""
+    return {
+        "number": steps[0].before.turn,
+        "name": "" if seat is None else telling.names[seat],
+        "colour": None if seat is None else _mark(seat, steps),
+        "text": ", ".join(clause for step in steps for clause in telling.clauses(step)),
+    }
 
 
 def _kept(key: tuple[object, ...], line: SafeString) -> SafeString:
@@ -41,14 +56,7 @@ def _kept(key: tuple[object, ...], line: SafeString) -> SafeString:
 
 
 def _told(seat: int | None, steps: Sequence[Step], telling: Telling) -> SafeString:
-    """The line of one turn, as far as it has been played."""
-    context = {
-        "number": steps[0].before.turn,
-        "name": "" if seat is None else telling.names[seat],
-        "colour": None if seat is None else _mark(seat, steps),
-        "text": ", ".join(clause for step in steps for clause in telling.clauses(step)),
-    }
-    return loader.render_to_string("games/_board_log_turn.html", context)
+    return loader.render_to_string("games/_board_log_turn.html", line_of(seat, steps, telling))
 
 
 def _mark(seat: int, steps: Sequence[Step]) -> int:

@@ -11,7 +11,8 @@ from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
-from django.db.models import Count, F, Q
+from django.db.models import Count, Exists, F, OuterRef, Q
+from django.db.models.expressions import Combinable
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
@@ -21,6 +22,12 @@ from games.rules import Position, Variant
 
 CODE_ALPHABET = "23456789abcdefghijkmnpqrstuvwxyz"
 CODE_LENGTH = 16
+LONGEST_MESSAGE = 500
+LONGEST_NOTE = 5000
+
+
+# What was played out or called off, in terms that a database recognises in a query: closed tables never began.
+_PLAYED_OUT = Q(first__isnull=False, ended_at__isnull=False)
 
 
 def new_code() -> str:
@@ -38,10 +45,18 @@ class GameQuerySet(models.QuerySet["Game"]):
 
     def shown_to(self, user: User | AnonymousUser) -> Self:
         """Those that may stand in a list read by this user: the listed ones, and his own."""
-        shown = Q(listed=True)
+        shown: Combinable | Q = Q(listed=True)
         if user.is_authenticated:
-            shown |= Q(pk__in=Seat.objects.filter(user=user).values("game"))
+            shown |= Exists(Seat.objects.filter(user=user, game=OuterRef("pk")))
         return self.filter(shown)
+
+    def with_players(self) -> Self:
+        """With who sits there: two queries in all, however many games there are."""
+        return self.prefetch_related(models.Prefetch("seats", Seat.objects.select_related("user")))
+
+    def current_of(self, user: User) -> Self:
+        """Games going on, and tables, at which he sits."""
+        return self.filter(seats__user=user, seats__ended_at__isnull=True)
 
     def waiting(self) -> Self:
         """Tables that have free seats."""
@@ -59,7 +74,7 @@ class GameQuerySet(models.QuerySet["Game"]):
 
     def ended(self) -> Self:
         """Games that were played to an end or called off."""
-        return self.filter(status__in=(Game.Status.OVER, Game.Status.CALLED_OFF))
+        return self.filter(_PLAYED_OUT)
 
 
 class Game(models.Model):
@@ -104,6 +119,10 @@ class Game(models.Model):
     )
     own_cover = models.BooleanField(_("own rugs may be covered whole"), default=False)
 
+    least_reliability = models.PositiveSmallIntegerField(
+        _("reliability asked of joiners, in percent"), default=0, validators=[MaxValueValidator(100)]
+    )
+
     commitment = models.CharField(_("SHA-256 of the seed"), max_length=64, editable=False)
     first = models.PositiveSmallIntegerField(_("first player's seat"), null=True, editable=False)
     opening = models.TextField(_("chance before the first move"), blank=True, editable=False)
@@ -118,6 +137,8 @@ class Game(models.Model):
 
     objects: ClassVar[models.Manager["Game"]] = GameQuerySet.as_manager()
 
+    unread = 0  # messages that the reader has not read, where a list says so (games.conversation)
+
     class Meta:
         verbose_name = _("game")
         verbose_name_plural = _("games")
@@ -126,7 +147,10 @@ class Game(models.Model):
         )
         indexes = (
             models.Index(fields=["status", "-created_at"], name="game_status_created"),
-            models.Index(fields=["status", "-ended_at"], name="game_status_ended"),
+            models.Index(fields=["status", "-started_at", "-id"], name="game_status_started"),
+            models.Index(fields=["status", "-ended_at", "-id"], name="game_status_ended"),
+            models.Index(fields=["-ended_at", "-id"], condition=_PLAYED_OUT, name="game_played_out"),
+            models.Index(fields=["players", "-ended_at", "-id"], condition=_PLAYED_OUT, name="game_players_played_out"),
         )
 
     def __str__(self) -> str:
@@ -197,6 +221,12 @@ class Seat(models.Model):
     rank = models.PositiveSmallIntegerField(_("rank"), null=True, blank=True)
     points = models.PositiveSmallIntegerField(_("points"), null=True, blank=True)
     final_dirhams = models.PositiveSmallIntegerField(_("dirhams at the end"), null=True, blank=True)
+    stayed = models.BooleanField(_("neither ran out of time nor resigned early"), null=True, blank=True)
+    # The game's own, once more: so that one player's games are read in the order of their ends, however many they are.
+    ended_at = models.DateTimeField(_("game ended"), null=True, blank=True)
+
+    read_messages = models.PositiveIntegerField(_("messages read"), default=0)
+    chat_off = models.BooleanField(_("no chat in this game"), default=False)
 
     class Meta:
         verbose_name = _("seat")
@@ -206,7 +236,13 @@ class Seat(models.Model):
             models.UniqueConstraint(fields=["game", "index"], name="seat_once"),
             models.UniqueConstraint(fields=["game", "user"], name="seat_user_once"),
         )
-        indexes = (models.Index(fields=["user"], condition=Q(to_move=True), name="seat_user_to_move"),)
+        indexes = (
+            models.Index(fields=["user"], condition=Q(to_move=True), name="seat_user_to_move"),
+            models.Index(fields=["user"], condition=Q(ended_at__isnull=True), name="seat_user_going_on"),
+            models.Index(
+                fields=["user", "-ended_at", "-id"], condition=Q(ended_at__isnull=False), name="seat_user_ended"
+            ),
+        )
 
     def __str__(self) -> str:
         return f"{self.user} in game {self.game_id}"
@@ -218,6 +254,67 @@ class InvitationQuerySet(models.QuerySet["Invitation"]):
     def open(self) -> Self:
         """Those not declined, to players who can still log in. Each keeps a seat while the table waits."""
         return self.filter(declined_at=None, user__is_active=True)
+
+
+class Message(models.Model):
+    """What a player said in his game's chat; numbered from 1 in each game."""
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="messages", verbose_name=_("game"))
+    number = models.PositiveIntegerField(_("number"))
+    author = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("player"))
+    text = models.CharField(_("text"), max_length=LONGEST_MESSAGE)
+    form = models.CharField(_("mark of the form it was sent by"), max_length=64, editable=False)
+    at = models.DateTimeField(_("arrived"))
+
+    class Meta:
+        verbose_name = _("message")
+        verbose_name_plural = _("messages")
+        ordering = ("game", "number")
+        constraints = (
+            models.UniqueConstraint(fields=["game", "number"], name="message_once"),
+            models.UniqueConstraint(fields=["game", "form"], name="message_form_once"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.number} in game {self.game_id}"
+
+
+class Note(models.Model):
+    """What a user wrote about a game for himself; nobody else sees it."""
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="notes", verbose_name=_("game"))
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="notes", verbose_name=_("user"))
+    text = models.TextField(_("text"), max_length=LONGEST_NOTE)
+
+    class Meta:
+        verbose_name = _("note")
+        verbose_name_plural = _("notes")
+        constraints = (models.UniqueConstraint(fields=["game", "user"], name="note_once"),)
+
+    def __str__(self) -> str:
+        return f"note of {self.user_id} on game {self.game_id}"
+
+
+class SavedRecord(models.Model):
+    """The record of a game played elsewhere or here, checked when it came in, kept by the user who brought it."""
+
+    code = models.CharField(_("code"), max_length=CODE_LENGTH, unique=True, default=new_code, editable=False)
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="saved_records", verbose_name=_("owner")
+    )
+    text = models.TextField(_("text"))
+    saved_at = models.DateTimeField(_("saved"))
+
+    class Meta:
+        verbose_name = _("saved record")
+        verbose_name_plural = _("saved records")
+        indexes = (models.Index(fields=["owner", "-saved_at"], name="record_owner_saved"),)
+
+    def __str__(self) -> str:
+        return f"record {self.code}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("games:saved", args=[self.code])
 
 
 class Invitation(models.Model):

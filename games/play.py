@@ -14,9 +14,11 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from games import rules
 from games.announcing import announce_game
+from games.history import History
 from games.locking import lock_game
 from games.models import Game, Move, Seat
 from games.refusals import NotAllowed, Outdated, Refusal, illegal
+from games.reliability import who_stayed
 from games.rules import Action, Arrange, CallOff, Dice, IllegalAction, Lay, Leave, Position, Turn
 from games.signals import game_ended
 
@@ -164,24 +166,30 @@ def _keep(game: Game, seats: Sequence[Seat], position: Position, at: datetime) -
         game.status = Game.Status.CALLED_OFF if outcome.called_off else Game.Status.OVER
         game.ended_at = at
     game.save()
+    stayed = None
+    if game.status == Game.Status.OVER:
+        stayed = who_stayed(History.opened(game).extended(game.moves.order_by("ply")))
     for seat in seats:
-        _keep_seat(seat, position)
+        _keep_seat(game, seat, position, stayed)
     if outcome is not None:
         game_ended.send(sender=Game, game=game)
 
 
-def _keep_seat(seat: Seat, position: Position) -> None:
-    """Save what the position changed for one seat, if anything."""
+def _keep_seat(game: Game, seat: Seat, position: Position, stayed: Sequence[bool] | None) -> None:
+    """Save what the position changed for one seat, if anything; with who stayed, once the game is over."""
     to_move = seat.index in position.movers
     outcome = position.outcome
     if outcome is None and to_move == seat.to_move:
         return
     seat.to_move = to_move
+    seat.ended_at = game.ended_at
     if outcome is not None and outcome.ranks is not None:
         seat.rank = outcome.ranks[seat.index]
         seat.points = outcome.points[seat.index]
         seat.final_dirhams = outcome.dirhams[seat.index]
-    seat.save(update_fields=["to_move", "rank", "points", "final_dirhams"])
+    if stayed is not None:
+        seat.stayed = stayed[seat.index]
+    seat.save(update_fields=["to_move", "ended_at", "rank", "points", "final_dirhams", "stayed"])
 
 
 def _dice(game: Game, seats: Sequence[Seat]) -> Dice:

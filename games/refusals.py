@@ -22,6 +22,12 @@ class NotAllowed(Refusal):
     status = 403
 
 
+class TooLarge(Refusal):
+    """What was sent is larger than it can be."""
+
+    status = 413
+
+
 class TooOften(Refusal):
     """This was asked for more often than the site's limits allow."""
 

@@ -3,14 +3,19 @@
 from django.http import HttpRequest
 from django.middleware.csrf import get_token
 from django.template import loader
+from django.utils.safestring import mark_safe
 
 from games.board import Board
 from games.models import Game, Seat
 from games.refusals import Refusal
 
 
-def rendered(board: Board, request: HttpRequest | None = None, refusal: Refusal | None = None) -> str:
+def rendered(
+    board: Board, request: HttpRequest | None = None, refusal: Refusal | None = None, *, chat: str = ""
+) -> str:
     """The fragment `<section id="board">`; `refusal` says why something was not done.
+
+    `chat` stands in the place of the players' chat; a page that has one keeps it when the board changes.
 
     `request`, without which there are no forms that work, gives them their token; an arrangement that was refused is
     kept in its form.
@@ -19,6 +24,7 @@ def rendered(board: Board, request: HttpRequest | None = None, refusal: Refusal 
         "board": board,
         "game": board.game,
         "refusal": refusal,
+        "chat": mark_safe(chat),  # noqa: S308 - rendered by a template
         "pile": _pile(board, request),
         "csrf_token": get_token(request) if request and board.me is not None else "",
         "others_wait": board.me is not None and not board.is_due and _others_wait(board.game, board.me),

@@ -1,35 +1,56 @@
-"""The board that all spectators of a game share, rendered once a version for however many are watching."""
+"""What all spectators of a game share, its board and its glimpse: drawn once a version, however many are watching."""
 
 import asyncio
 from collections import OrderedDict
+from collections.abc import Callable
 
 from django.utils import translation
 
 from games.board import board_of
+from games.glimpses import rendered_glimpse
 from games.models import Game
 from games.rendering import rendered
 from games.threads import in_thread
 
-KEPT_BOARDS = 256
+KEPT_DRAWINGS = 512
 
 Rendered = tuple[int, str]
-_boards: OrderedDict[tuple[str, int, str], asyncio.Task[Rendered]] = OrderedDict()
+Draw = Callable[[str], Rendered]
+_drawings: OrderedDict[tuple[Draw, str, int, str], asyncio.Task[Rendered]] = OrderedDict()
 
 
 async def spectators_board(code: str, version: int, language: str) -> Rendered:
     """The version that was drawn, `version` or a later one, and its HTML; those who ask meanwhile share one drawing."""
-    key = (code, version, language)
-    task = _boards.get(key)
+    return await _shared(_draw_board, code, version, language)
+
+
+async def spectators_glimpse(code: str, version: int, language: str) -> Rendered:
+    """The same of the game as it is shown among others."""
+    return await _shared(_draw_glimpse, code, version, language)
+
+
+async def _shared(draw: Draw, code: str, version: int, language: str) -> Rendered:
+    key = (draw, code, version, language)
+    task = _drawings.get(key)
     if task is None or (task.done() and (task.cancelled() or task.exception() is not None)):
-        task = asyncio.create_task(in_thread(_render, code, language))
-        _boards[key] = task
-        while len(_boards) > KEPT_BOARDS:
-            _boards.popitem(last=False)
+        task = asyncio.create_task(in_thread(_drawn, draw, code, language))
+        _drawings[key] = task
+        while len(_drawings) > KEPT_DRAWINGS:
+            _drawings.popitem(last=False)
     # Shielded: one spectator's closed socket must not cancel what the others wait for.
     return await asyncio.shield(task)
 
 
-def _render(code: str, language: str) -> Rendered:
-    game = Game.objects.get(code=code)
+def _drawn(draw: Draw, code: str, language: str) -> Rendered:
     with translation.override(language):
-        return game.version, rendered(board_of(game, None))
+        return draw(code)
+
+
+def _draw_board(code: str) -> Rendered:
+    game = Game.objects.get(code=code)
+    return game.version, rendered(board_of(game, None))
+
+
+def _draw_glimpse(code: str) -> Rendered:
+    game = Game.objects.with_players().get(code=code)
+    return game.version, rendered_glimpse(game)

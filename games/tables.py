@@ -1,5 +1,6 @@
 """Tables that wait for players, as one reader sees them."""
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from django.contrib.auth.models import AnonymousUser
@@ -7,15 +8,20 @@ from django.db.models import Prefetch
 
 from accounts.models import User
 from games.models import Game, GameQuerySet, Invitation, Seat
+from games.reliability import Reliability, reliabilities
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One place at a table: its colours, and who has it or for whom it is kept; free if neither."""
+    """One place at a table: its colours, and who has it or for whom it is kept; free if neither.
+
+    `reliability` is that of the one who has it.
+    """
 
     colours: tuple[int, ...]
-    seat: Seat | None
-    kept_for: User | None
+    seat: Seat | None = None
+    kept_for: User | None = None
+    reliability: Reliability | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +33,7 @@ class Table:
     seats: list[Seat]
     kept_for: list[User]
     declined_by: list[User]
+    reliabilities: Mapping[int, Reliability]
 
     @property
     def free(self) -> int:
@@ -42,9 +49,9 @@ class Table:
     def places(self) -> list[Place]:
         """All places in order: the taken ones, those kept for somebody, the free ones."""
         colours = [self.game.variant.colours_of(index) for index in range(self.game.players)]
-        taken = [Place(colours.pop(0), seat, None) for seat in self.seats]
-        kept = [Place(colours.pop(0), None, guest) for guest in self.kept_for]
-        return taken + kept + [Place(own, None, None) for own in colours]
+        taken = [Place(colours.pop(0), seat, reliability=self.reliabilities[seat.user_id]) for seat in self.seats]
+        kept = [Place(colours.pop(0), kept_for=guest) for guest in self.kept_for]
+        return taken + kept + [Place(own) for own in colours]
 
     @property
     def is_mine(self) -> bool:
@@ -64,19 +71,31 @@ class Table:
     @property
     def may_join(self) -> bool:
         """Whether a seat can be the reader's, or would be if he logged in."""
-        return not self.is_seated and (self.free > 0 or self.is_invited)
+        return not self.is_seated and (self.is_invited or (self.free > 0 and not self.is_beyond_reader))
+
+    @property
+    def is_beyond_reader(self) -> bool:
+        """Whether the table asks for players who stay more often than the reader does."""
+        if not isinstance(self.reader, User):
+            return False
+        return not self.reliabilities[self.reader.pk].suffices(self.game.least_reliability)
 
 
 def with_people(games: GameQuerySet) -> GameQuerySet:
     """These games with all that `table` needs: two more queries, however many games there are."""
-    return games.prefetch_related(
-        Prefetch("seats", Seat.objects.select_related("user")),
-        Prefetch("invitations", Invitation.objects.select_related("user").order_by("pk")),
-    )
+    invitations = Invitation.objects.select_related("user").order_by("pk")
+    return games.with_players().prefetch_related(Prefetch("invitations", invitations))
 
 
-def table(game: Game, reader: User | AnonymousUser) -> Table:
-    """A game from `with_people` as this reader sees it."""
+def tables(games: Iterable[Game], reader: User | AnonymousUser) -> list[Table]:
+    """Games from `with_people` as this reader sees them; one more query, for how reliable people are."""
+    games = list(games)
+    people = {seat.user for game in games for seat in game.seats.all()}
+    known = reliabilities([*people, reader] if games and isinstance(reader, User) else people)
+    return [_table(game, reader, known) for game in games]
+
+
+def _table(game: Game, reader: User | AnonymousUser, known: Mapping[int, Reliability]) -> Table:
     invitations = game.invitations.all()
     return Table(
         game,
@@ -84,4 +103,5 @@ def table(game: Game, reader: User | AnonymousUser) -> Table:
         seats=list(game.seats.all()),
         kept_for=[each.user for each in invitations if each.declined_at is None and each.user.is_active],
         declined_by=[each.user for each in invitations if each.declined_at is not None],
+        reliabilities=known,
     )

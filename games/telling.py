@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from games.history import Step
-from games.rules import NAMES, Arrange, CallOff, Heading, Lay, Leave, Phase, Position, Roll, Status, Toll, Turn
+from games.rules import NAMES, Arrange, CallOff, Draw, Heading, Lay, Leave, Phase, Position, Roll, Status, Toll, Turn
 
 COLOURS = {1: gettext_lazy("red"), 2: gettext_lazy("blue"), 3: gettext_lazy("yellow"), 4: gettext_lazy("green")}
 RUGS = {
@@ -158,6 +158,22 @@ class Telling:
                 )
             case _:
                 return ""
+
+    def begins(self, seat: int) -> str:
+        """Who the first player is."""
+        return self._of(seat, _("You begin."), _("%(name)s begins."))
+
+    def leads(self, seat: int) -> str:
+        """Who has got ahead of all others."""
+        return self._of(seat, _("You take the lead."), _("%(name)s takes the lead."))
+
+    def chance(self, action: Roll | Draw, mover: int) -> str:
+        """What the dice say: a roll of the mover, or a rug that its owner turns up."""
+        match action:
+            case Roll(face=face):
+                return self._of(mover, _("You roll %(face)d."), _("%(name)s rolls %(face)d."), face=face)
+            case Draw(seat=seat, colour=colour):
+                return self._of(seat, _("You turn up %(rug)s."), _("%(name)s turns up %(rug)s."), rug=RUGS[colour])
 
     def _arranging(self, movers: Sequence[int]) -> str:
         """Who has yet to put the rugs of the other in order."""

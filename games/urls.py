@@ -2,7 +2,8 @@
 
 from django.urls import path
 
-from games.views import game, home, lobby, mine, rules, sitting, table
+from games import course_urls
+from games.views import archive, chat, game, home, lobby, mine, note, rules, sitting, table, watch
 
 app_name = "games"
 urlpatterns = [
@@ -28,5 +29,16 @@ urlpatterns = [
     path("game/<slug:code>/resign/", game.resign, name="resign"),
     path("game/<slug:code>/call-off/", game.call_off, name="call_off"),
     path("game/<slug:code>/seen/", game.seen, name="seen"),
+    # What its players say to each other, and what a reader notes for himself
+    path("game/<slug:code>/chat/", chat.show, name="chat"),
+    path("game/<slug:code>/chat/say/", chat.say, name="say"),
+    path("game/<slug:code>/chat/read/", chat.read, name="chat_read"),
+    path("game/<slug:code>/chat/switch/", chat.switch, name="chat_switch"),
+    path("game/<slug:code>/note/", note.write, name="note"),
+    # Games of others
+    path("watch/", watch.show, name="watch"),
+    path("archive/", archive.show, name="archive"),
+    # What was played, here and in saved records
+    *course_urls.urlpatterns,
     path("rules/", rules.show, name="rules"),
 ]

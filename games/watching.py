@@ -21,23 +21,23 @@ class Watchers:
 
     def __init__(self) -> None:
         self.process = uuid.uuid4().hex
-        self._players: dict[str, set[str]] = {}
+        self._others: dict[str, set[str]] = {}
         self._spectators: dict[str, set[str]] = {}
         self._heard: dict[str, dict[str, int]] = {}
         self.telling: dict[str, asyncio.Task[None]] = {}
 
-    def came(self, code: str, socket: str, *, is_player: bool) -> None:
-        """A socket now follows this game: that of one of its players, or of a spectator."""
+    def came(self, code: str, socket: str, *, is_spectator: bool) -> None:
+        """A socket now follows this game: that of a spectator, who counts; or of a player, or of a list of games."""
         is_first = not self._follows(code)
-        sockets = self._players if is_player else self._spectators
+        sockets = self._spectators if is_spectator else self._others
         sockets.setdefault(code, set()).add(socket)
-        if is_first or not is_player:
+        if is_first or is_spectator:
             self._tell_soon(code)
 
     def left(self, code: str, socket: str) -> None:
         """A socket is gone."""
         was_spectator = socket in self._spectators.get(code, ())
-        for sockets in (self._players, self._spectators):
+        for sockets in (self._others, self._spectators):
             sockets.get(code, set()).discard(socket)
             if not sockets.get(code):
                 sockets.pop(code, None)
@@ -74,15 +74,22 @@ class Watchers:
         heard[process] = number
         return is_new
 
+    def most_watched(self, most: int) -> list[str]:
+        """The codes of the games with most spectators, as far as this process knows; at most so many."""
+        # Copied first: views ask from threads of their own.
+        codes = {*dict(self._spectators), *dict(self._heard)}
+        numbers = {code: number for code in codes if (number := self.number(code))}
+        return sorted(numbers, key=lambda code: (-numbers[code], code))[:most]
+
     def number(self, code: str) -> int:
         """How many are watching, as far as this process knows."""
-        return self._here(code) + sum(self._heard.get(code, {}).values())
+        return self._here(code) + sum(dict(self._heard.get(code, {})).values())
 
     def _here(self, code: str) -> int:
         return len(self._spectators.get(code, ()))
 
     def _follows(self, code: str) -> bool:
-        return code in self._players or code in self._spectators
+        return code in self._others or code in self._spectators
 
 
 watchers = Watchers()

@@ -5,8 +5,9 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
+from games import archive, lobby
 from games.models import Game
-from games.paging import newest_first
+from games.reliability import reliabilities
 
 
 @require_safe
@@ -17,11 +18,12 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
         return redirect(subject, permanent=True)
     if not subject.is_active:
         return render(request, "ladder/closed.html", {"subject": subject}, status=410)
-    games = Game.objects.filter(seats__user=subject).shown_to(request.user).prefetch_related("seats__user")
-    played = newest_first(games.ended(), "ended_at", request.GET.get("before", ""))
+    going_on = Game.objects.current_of(subject).playing().shown_to(request.user).with_players()
+    played = archive.played_by(subject, request.user, request.GET.get("before", ""))
     context = {
         "subject": subject,
-        "going_on": games.playing().order_by("-started_at", "-pk"),
+        "reliability": reliabilities([subject])[subject.pk],
+        "going_on": going_on.order_by("-started_at", "-pk")[: lobby.MAX_PLAYING],
         "played": played.rows,
         "older": played.next,
     }

@@ -162,6 +162,8 @@ ACCOUNT_RATE_LIMITS = {
     "write_member": "120/m/user",
     "write_visitor": "60/m/ip",
     "open_table": "30/h/user",
+    "save_record": "60/h/user",
+    "all_records": "10/h/user",
 }
 ACCOUNT_LOGOUT_REDIRECT_URL = "games:home"
 ACCOUNT_SESSION_REMEMBER = True

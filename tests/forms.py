@@ -221,7 +221,8 @@ def _is_control(element: Element) -> bool:
 def _value(control: Element) -> str:
     """What a field holds before anybody touches it."""
     if control.tag == "textarea":
-        return "".join(each for each in control.children if isinstance(each, str))
+        # A browser passes over a line end that comes first.
+        return "".join(each for each in control.children if isinstance(each, str)).removeprefix("\n")
     if control.tag == "select":
         options = list(control.all("option"))
         return next((each for each in options if "selected" in each.attributes), options[0])["value"]

@@ -41,10 +41,9 @@ def read_record(text: str) -> Record:
         raise IllegalRecord(RecordCode.SYNTAX)
     if len(text) > LONGEST_RECORD:
         raise IllegalRecord(RecordCode.TOO_LONG)
-    lines = [line.strip() for line in text.split("\n")]
-    count = next((number for number, line in enumerate(lines) if line and not line.startswith("[")), len(lines))
-    tags = _read_tags(line for line in lines[:count] if line)
-    words = " ".join(lines[count:]).split()
+    head, turns = _parts(text)
+    tags = _read_tags(head)
+    words = " ".join(turns).split()
     variant = _read_variant(_required(tags, "Variant"))
     _check_names(tags, variant)
     piles = _read_piles(tags)
@@ -63,6 +62,18 @@ def read_record(text: str) -> Record:
     replay.finish()
     _check_end(tags, replay.position)
     return replace(unplayed, actions=tuple(replay.actions), dice=_read_dice(tags, variant))
+
+
+def read_tags(text: str) -> dict[str, str]:
+    """The tags of a record by name, without looking at what was played; IllegalRecord if they are not written so."""
+    return _read_tags(_parts(text)[0])
+
+
+def _parts(text: str) -> tuple[list[str], list[str]]:
+    """The lines of the tags, and those of the turns."""
+    lines = [line.strip() for line in text.split("\n")]
+    count = next((number for number, line in enumerate(lines) if line and not line.startswith("[")), len(lines))
+    return [line for line in lines[:count] if line], lines[count:]
 
 
 def _read_tags(lines: Iterable[str]) -> dict[str, str]:
@@ -156,16 +167,16 @@ class _Replay:
     def __init__(self, record: Record, words: list[str], open_tops: str | None) -> None:
         self.position = record.end
         self.actions: list[Action] = list(record.actions)
-        self._must_be_out = False
+        self._out_in: int | None = None  # the turn in which the mover could not pay, until the record says so
         self._tops = _tops(words, record.first, open_tops) if record.variant.has_piles else {}
 
     def read(self, word: str) -> None:
         """Play one word, after the rugs that were turned up before it."""
         self._turn_up()
-        if self._must_be_out != (word == OUT):
-            raise self._refusal(RecordCode.OUT)
+        if (self._out_in is not None) != (word == OUT):
+            raise self._refusal_of_out()
         if word == OUT:
-            self._must_be_out = False
+            self._out_in = None
         elif found := _NUMBER.fullmatch(word):
             if int(found[1]) != self.position.turn:
                 raise self._refusal(RecordCode.TURN_NUMBER, word)
@@ -189,8 +200,8 @@ class _Replay:
         self._turn_up()
         if any(self._tops.values()):
             raise self._refusal(RecordCode.OPEN)
-        if self._must_be_out:
-            raise self._refusal(RecordCode.OUT)
+        if self._out_in is not None:
+            raise self._refusal_of_out()
 
     def _turn_up(self) -> None:
         """Turn up the rugs that are due, as far as the record tells them."""
@@ -202,9 +213,10 @@ class _Replay:
             self._play(Draw(drawer, self._tops[drawer].popleft()))
 
     def _roll(self, roll: Roll) -> None:
-        gone = self.position.gone
+        before = self.position
         self._play(roll)
-        self._must_be_out = self.position.gone != gone
+        if self.position.gone != before.gone:
+            self._out_in = before.turn
 
     def _lay(self, first: str, second: str, colour: str | None) -> None:
         before = self.position
@@ -224,6 +236,10 @@ class _Replay:
         except IllegalAction as error:
             raise self._refusal(RecordCode.ILLEGAL, str(error)) from error
         self.actions.append(action)
+
+    def _refusal_of_out(self) -> IllegalRecord:
+        """The mover is out and the record does not say so, or the other way round."""
+        return IllegalRecord(RecordCode.OUT, self._out_in or self.position.turn)
 
     def _refusal(self, code: RecordCode, detail: str = "") -> IllegalRecord:
         return IllegalRecord(code, self.position.turn, detail)

@@ -1,6 +1,5 @@
 """The page of a game, and everything a player does on it."""
 
-import re
 from collections.abc import Callable
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -11,13 +10,17 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.models import User
 from games import play
+from games.asides import rendered_chat, rendered_note
 from games.board import board_of
+from games.conversation import conversation
 from games.models import Game, Seat
+from games.notes import note_on
 from games.refusals import NotAllowed, Refusal, illegal
 from games.rendering import rendered
 from games.rules import IllegalAction, Lay, Turn
 from games.views import table
-from games.views.requests import arrival, is_fragment, player, reader
+from games.views.previews import preview_of_board
+from games.views.requests import arrival, is_fragment, player, reader, whole
 
 
 @never_cache
@@ -27,18 +30,33 @@ def show(request: HttpRequest, code: str) -> HttpResponse:
     return page(request, get_object_or_404(Game, code=code))
 
 
-def page(request: HttpRequest, game: Game, *, refusal: Refusal | None = None) -> HttpResponse:
-    """The whole page of a game or of its table; with a refusal it says so, with that status."""
+def page(  # noqa: PLR0913 - what may be said on it
+    request: HttpRequest,
+    game: Game,
+    *,
+    refusal: Refusal | None = None,
+    chat: str = "",
+    note: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    """The whole page of a game or of its table; with a refusal it says so, with that status.
+
+    `chat` and `note` stand in the place of the reader's own, where something written there was refused.
+    """
     if game.status in table.STATUSES:
         return table.page(request, game, refusal=refusal)
-    board = board_of(game, reader(request))
+    user = reader(request)
+    board = board_of(game, user)
+    talk = conversation(game, user) if board.me is not None and not chat else None
     context = {
         "game": game,
         "board": board,
-        "board_html": rendered(board, request, refusal),
+        "board_html": rendered(board, request, refusal, chat=rendered_chat(request, talk) if talk else chat),
+        "note_html": note or (rendered_note(request, game, note_on(game, user)) if user else ""),
         "link": request.build_absolute_uri(game.get_absolute_url()),
+        "preview": preview_of_board(request, board),
     }
-    return render(request, "games/game.html", context, status=refusal.status if refusal else 200)
+    return render(request, "games/game.html", context, status=refusal.status if refusal else status)
 
 
 @never_cache
@@ -46,14 +64,14 @@ def page(request: HttpRequest, game: Game, *, refusal: Refusal | None = None) ->
 def board(request: HttpRequest, code: str) -> HttpResponse:
     """The board as it is now, for this viewer; with `?since=` the steps from that ply on."""
     game = get_object_or_404(Game.objects.exclude(status__in=table.STATUSES), code=code)
-    since = _whole(request.GET.get("since", ""))
+    since = whole(request.GET.get("since", ""))
     return HttpResponse(rendered(board_of(game, reader(request), since), request))
 
 
 @require_POST
 def act(request: HttpRequest, code: str) -> HttpResponse:
     """Turn Assam (`action` is L, S or R) or lay a rug (`action` is two squares), as the board was at `ply`."""
-    ply = _whole(request.POST.get("ply", ""))
+    ply = whole(request.POST.get("ply", ""))
 
     def do(user: User) -> Game:
         if ply is None:
@@ -68,7 +86,7 @@ def arrange(request: HttpRequest, code: str) -> HttpResponse:
     """Put the opponent's rugs in order: `rug` 24 times, a colour each, from the top down."""
 
     def do(user: User) -> Game:
-        pile = [_whole(rug) or 0 for rug in request.POST.getlist("rug")]
+        pile = [whole(rug) or 0 for rug in request.POST.getlist("rug")]
         return play.arrange(code, user, pile, arrival(request))
 
     return _answer(request, code, do)
@@ -97,7 +115,7 @@ def call_off(request: HttpRequest, code: str) -> HttpResponse:
 def seen(request: HttpRequest, code: str) -> HttpResponse:
     """Remember that this player has seen what was played before `ply`."""
     game = get_object_or_404(Game, code=code)
-    ply = min(_whole(request.POST.get("ply", "")) or 0, game.ply)
+    ply = min(whole(request.POST.get("ply", "")) or 0, game.ply)
     if request.user.is_authenticated:
         Seat.objects.filter(game=game, user=player(request), seen_ply__lt=ply).update(seen_ply=ply)
     return HttpResponse(status=204) if is_fragment(request) else _see_other(game)
@@ -137,11 +155,6 @@ def _action(text: str) -> Turn | Lay:
     except IllegalAction as error:
         raise illegal(error.code) from error
     raise Refusal(_("Nothing was chosen. Choose a way for Assam, or two squares for the rug."))
-
-
-def _whole(text: str) -> int | None:
-    """A whole number as forms and addresses write it; None for anything else."""
-    return int(text) if re.fullmatch(r"[0-9]{1,9}", text) else None
 
 
 def _see_other(game: Game) -> HttpResponse:

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 from games.drawing import market_of
 from games.models import Game, Seat
 from games.rules import Position
-from games.tables import table, with_people
+from games.tables import tables, with_people
 
 MOST_SHOWN = 5
 # The picture beside the welcome: a game of four after a few rounds.
@@ -22,15 +22,15 @@ SHOWN_POSITION = (
 @require_safe
 def show(request: HttpRequest) -> HttpResponse:
     """What this site is; games and tables of others to look at, and for a user his games that wait for him."""
-    listed = with_people(Game.objects.filter(listed=True))
+    listed = Game.objects.filter(listed=True)
     if request.user.is_authenticated:
         listed = listed.exclude(pk__in=Seat.objects.filter(user=request.user).values("game"))
     context = {
         "market": market_of(Position.from_text(SHOWN_POSITION)),
-        "games": listed.playing().order_by("-started_at")[:MOST_SHOWN],
-        "tables": [table(game, request.user) for game in listed.joinable().order_by("-created_at")[:MOST_SHOWN]],
+        "games": listed.playing().with_players().order_by("-started_at", "-pk")[:MOST_SHOWN],
+        "tables": tables(with_people(listed).joinable().order_by("-created_at")[:MOST_SHOWN], request.user),
     }
     if request.user.is_authenticated:
         mine = Game.objects.playing().filter(seats__user=request.user, seats__to_move=True)
-        context["to_move"] = with_people(mine).order_by("started_at", "pk")[:MOST_SHOWN]
+        context["to_move"] = mine.with_players().order_by("started_at", "pk")[:MOST_SHOWN]
     return render(request, "games/home.html", context)

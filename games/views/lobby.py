@@ -15,7 +15,7 @@ from games.forms import OpenTableForm
 from games.models import Game
 from games.paging import newest_first
 from games.refusals import Refusal, TooOften
-from games.tables import table, with_people
+from games.tables import tables, with_people
 from games.views.requests import arrival, player
 
 
@@ -47,6 +47,7 @@ def open_table(request: HttpRequest) -> HttpResponse:
             wanted["variant"],
             arrival(request),
             title=wanted["title"],
+            least_reliability=wanted["least_reliability"],
             listed=wanted["listed"],
             contribution=wanted["contribution"],
             invited=[wanted["opponent"]] if wanted["opponent"] else [],
@@ -66,7 +67,7 @@ def page(
     if form is None and isinstance(request.user, User):
         form = OpenTableForm(initial={"opponent": request.GET.get("challenge", "")}, reader=request.user)
     context = {
-        "tables": [table(game, request.user) for game in waiting.rows],
+        "tables": tables(waiting.rows, request.user),
         "next": waiting.next,
         "form": form,
         "refusal": refusal,

@@ -9,9 +9,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
+from games import archive
+from games.conversation import mark_unread
 from games.models import Game, Seat
-from games.paging import newest_first
-from games.tables import table, with_people
+from games.tables import tables, with_people
 from games.views.requests import player
 
 MOST_INVITATIONS = 50
@@ -23,15 +24,16 @@ MOST_INVITATIONS = 50
 def show(request: HttpRequest) -> HttpResponse:
     """The reader's games: those waiting for him first, then invitations, tables, games going on, ended ones."""
     user = player(request)
-    games = with_people(Game.objects.filter(seats__user=user))
-    going_on = list(games.playing().order_by("started_at", "pk"))
+    going_on = list(Game.objects.current_of(user).playing().with_players().order_by("started_at", "pk"))
     invited = with_people(Game.objects.waiting().filter(pk__in=user.invitations.open().values("game")))
-    ended = newest_first(games.ended(), "ended_at", request.GET.get("before", ""))
+    waiting_tables = with_people(Game.objects.current_of(user).waiting())
+    ended = archive.played_by(user, user, request.GET.get("before", ""))
+    mark_unread([*going_on, *ended.rows], user)
     context = {
         "to_move": [game for game in going_on if _waits_for(user, game)],
         "going_on": [game for game in going_on if not _waits_for(user, game)],
-        "invitations": [table(game, user) for game in invited.order_by("-pk")[:MOST_INVITATIONS]],
-        "tables": [table(game, user) for game in games.waiting().order_by("-pk")],
+        "invitations": tables(invited.order_by("-pk")[:MOST_INVITATIONS], user),
+        "tables": tables(waiting_tables.order_by("-pk"), user),
         "ended": ended.rows,
         "next": ended.next,
     }

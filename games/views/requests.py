@@ -1,5 +1,6 @@
 """What views ask of a request, with its types."""
 
+import re
 from datetime import datetime
 
 from django.http import HttpRequest
@@ -27,3 +28,8 @@ def is_fragment(request: HttpRequest) -> bool:
 def reader(request: HttpRequest) -> User | None:
     """Who is logged in, if anybody is."""
     return player(request) if request.user.is_authenticated else None
+
+
+def whole(text: str) -> int | None:
+    """A whole number as forms and addresses write it; None for anything else."""
+    return int(text) if re.fullmatch(r"[0-9]{1,9}", text) else None

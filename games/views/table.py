@@ -11,7 +11,7 @@ from games.forms import SitDownForm
 from games.models import Game
 from games.refusals import Refusal
 from games.rules import Position
-from games.tables import table, with_people
+from games.tables import tables, with_people
 
 STATUSES = (Game.Status.WAITING, Game.Status.CLOSED)
 
@@ -39,7 +39,7 @@ def _context(request: HttpRequest, game: Game) -> dict[str, object]:
     game = with_people(Game.objects.select_related("creator")).get(pk=game.pk)
     return {
         "game": game,
-        "table": table(game, request.user),
+        "table": tables([game], request.user)[0],
         "market": market_of(Position.start(game.variant)),
         "link": request.build_absolute_uri(game.get_absolute_url()),
     }

@@ -8,9 +8,10 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
-from games import lobby
+from games import lobby, saved_records
+from games.courses import course_of_game
 from games.management.commands.example_data import decide
-from games.models import Game, Seat
+from games.models import Game, SavedRecord, Seat
 from games.rules import Phase, Position, Variant
 from tests.browser import pages
 from tests.browser.tables import elsewhere
@@ -136,7 +137,7 @@ def game_come_back_to(browser: Opener) -> Page:
 
 def game_over(browser: Opener) -> Page:
     """A game that is over, with the dice unfolded."""
-    page = _seen(browser, _game(3, until=lambda position: position.phase is Phase.OVER))
+    page = _seen(browser, _game(3, until=_is_over))
     page.get_by_text("The dice", exact=True).click()
     return page
 
@@ -145,6 +146,59 @@ def resigning(browser: Opener) -> Page:
     """The question before resigning."""
     game = _game(2, until=_is_turn_of("anise"))
     return _at(browser("anise"), f"{game.get_absolute_url()}resign/")
+
+
+def replay(browser: Opener) -> Page:
+    """A moment in the middle of a game that goes on."""
+    game = _game(4, until=_is_turn_of("anise"))
+    return _at(browser("anise"), f"{game.get_absolute_url()}replay/{game.ply - 7}/")
+
+
+def replay_of_the_end(browser: Opener) -> Page:
+    """The last moment of a game that is over."""
+    game = _game(3, until=_is_over)
+    return _at(browser(""), f"{game.get_absolute_url()}replay/{game.ply}/")
+
+
+def replay_of_a_record(browser: Opener) -> Page:
+    """A saved record of a game whose piles were arranged, before its owner."""
+    record = _record(Variant(colours="arranged"))
+    return _at(browser("anise"), f"{record.get_absolute_url()}replay/40/")
+
+
+def records(browser: Opener) -> Page:
+    """One's own records, and one that is refused."""
+    text = _record(Variant()).text
+    page = _at(browser("anise"), "/records/")
+    page.get_by_label("Or the text itself").fill(text.replace("[Player1", "[Player7"))
+    page.get_by_role("button", name="Check it and keep it").click()
+    expect(page.locator(".errorlist").first).to_be_visible()
+    return page
+
+
+def records_of_a_guest(browser: Opener) -> Page:
+    """What records are."""
+    return _at(browser(""), "/records/")
+
+
+def dice(browser: Opener) -> Page:
+    """The dice of a game that is over, every event."""
+    game = _game(2, until=_is_over)
+    return _at(browser(""), f"{game.get_absolute_url()}dice/")
+
+
+def dice_of_a_game_going_on(browser: Opener) -> Page:
+    """The dice of a game whose seed is still secret."""
+    game = _game(2, until=_is_turn_of("basil"))
+    return _at(browser(""), f"{game.get_absolute_url()}dice/")
+
+
+def statistics(browser: Opener) -> Page:
+    """A game that is over in numbers, with the table of its money."""
+    game = _game(4, until=_is_over)
+    page = _at(browser(""), f"{game.get_absolute_url()}statistics/")
+    page.get_by_text("The same as a table").click()
+    return page
 
 
 def rules(browser: Opener) -> Page:
@@ -163,7 +217,7 @@ def my_games(browser: Opener) -> Page:
     anise, basil, *_others = _users()
     _game(4, until=_is_turn_of("anise"))
     _game(2, until=_is_turn_of("basil"))
-    _game(3, until=lambda position: position.phase is Phase.OVER)
+    _game(3, until=_is_over)
     elsewhere(lambda: lobby.open_table(basil, Variant(), timezone.now(), title="A challenge", invited=[anise]))
     return _at(browser("anise"), "/games/")
 
@@ -198,6 +252,14 @@ SCENES: dict[str, Scene] = {
         game_come_back_to,
         game_over,
         resigning,
+        replay,
+        replay_of_the_end,
+        replay_of_a_record,
+        records,
+        records_of_a_guest,
+        dice,
+        dice_of_a_game_going_on,
+        statistics,
         rules,
         player_page,
         my_games,
@@ -215,6 +277,10 @@ def _at(page: Page, address: str) -> Page:
 def _users() -> list[User]:
     """The example players."""
     return [User.objects.filter(name=name).first() or User.objects.create_user(name) for name in PLAYERS]
+
+
+def _is_over(position: Position) -> bool:
+    return position.phase is Phase.OVER
 
 
 def _is_turn_of(name: str, phase: Phase = Phase.TURN) -> Callable[[Position], bool]:
@@ -246,6 +312,13 @@ def _game(players: int, variant: Variant | None = None, *, until: Callable[[Posi
         return game
 
     return elsewhere(play)
+
+
+def _record(variant: Variant) -> SavedRecord:
+    """A record that anise keeps of a game of two."""
+    game = _game(2, variant, until=_is_over)
+    anise = User.objects.get(name="anise")
+    return saved_records.save(anise, course_of_game(game.code, anise).record, timezone.now())
 
 
 def _seen(browser: Opener, game: Game) -> Page:

@@ -65,3 +65,10 @@ def test_who_is_marked_as_waited_for_is_compared(ended: Game) -> None:
 def test_a_log_that_cannot_be_played_is_told(ended: Game) -> None:
     Move.objects.filter(game=ended, ply=0).update(chance="4 4")
     assert "the log does not replay" in check()
+
+
+def test_who_stayed_and_when_it_ended_are_compared(ended: Game) -> None:
+    Seat.objects.filter(game=ended, index=0).update(stayed=False)
+    assert "seat 0 has stayed: False, the log says True" in check()
+    Seat.objects.filter(game=ended, index=1).update(ended_at=None)
+    assert "seat 1 has another moment of the end than its game" in check()

@@ -120,8 +120,9 @@ def ended_games(anise: User, number: int) -> None:
         Game(creator=anise, created_at=now, started_at=now, ended_at=now - timedelta(hours=index), **kept)
         for index in range(number - 1)
     )
+    seat = {"contribution": "x", "sat_down_at": now, "points": 9}
     Seat.objects.bulk_create(
-        Seat(game=game, index=index, user=user, contribution="x", sat_down_at=now, rank=index + 1, points=9)
+        Seat(game=game, index=index, user=user, rank=index + 1, ended_at=game.ended_at, **seat)
         for game in games
         for index, user in enumerate((anise, basil))
     )

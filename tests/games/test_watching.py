@@ -23,7 +23,7 @@ class Processes:
         """Somebody opens the game's page at this process."""
         channel = self.following[process, name] = await self.layer.new_channel()
         await self.layer.group_add(game_group(CODE), channel)
-        self.all[process].came(CODE, channel, is_player=is_player)
+        self.all[process].came(CODE, channel, is_spectator=not is_player)
         await self.settle()
 
     async def go(self, process: int, name: str) -> None:

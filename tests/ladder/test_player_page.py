@@ -27,14 +27,15 @@ def game(*users: User, title: str = "", listed: bool = True, ended: datetime | N
         listed=listed,
         players=len(users),
         status=Game.Status.OVER if ended else Game.Status.PLAYING,
+        first=0,
         position=Position.start(Variant(players=len(users)), first=0).to_text(),
         created_at=NOON,
         started_at=NOON,
         ended_at=ended,
     )
     for index, user in enumerate(users):
-        rank = {"rank": index + 1, "points": 40 - index} if ended else {}
-        Seat.objects.create(game=kept, index=index, user=user, sat_down_at=NOON, **rank)
+        result = {"rank": index + 1, "points": 40 - index, "stayed": True} if ended else {}
+        Seat.objects.create(game=kept, index=index, user=user, sat_down_at=NOON, ended_at=ended, **result)
     return kept
 
 

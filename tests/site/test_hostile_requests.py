@@ -17,6 +17,7 @@ from accounts.models import User
 from games.models import Game
 from tests.forms import Browser, Page
 from tests.games.tables import people
+from tests.games.test_broken_records import TYPED
 from tests.site.addresses import all_patterns
 from tests.site.invariants import Picture, broken
 from tests.site.world import PASSWORD, ROLES, Visitors, World, build, taken_back
@@ -45,6 +46,16 @@ SENSIBLE: Mapping[str, Sequence[str]] = {
     "own_cover": ("on",),
     "title": ("By the well",),
     "contribution": ("saffron",),
+    "text": ("Good evening, @basil", TYPED, TYPED.replace("L1", "L4")),
+    "token": ("one",),
+    "number": ("1", "9"),
+    "chat": ("on", "off"),
+    "least_reliability": ("0", "90"),
+    "player": ("anise",),
+    "against": ("basil",),
+    "result": ("won", "called off"),
+    "since": ("0", "3", "2026-01-01"),
+    "until": ("2026-12-31",),
     "opponent": ("basil", "BASIL", "nobody-here"),
     "username": ("dill", "Anise"),
     "name": ("dill", "Anise"),
@@ -57,18 +68,40 @@ SENSIBLE: Mapping[str, Sequence[str]] = {
     "theme": ("dark",),
     "next": ("/lobby/",),
     "before": ("2026-01-01T00:00:00+00:00_1", "1-1"),
-    "since": ("0", "3"),
     "challenge": ("basil",),
     "o": ("1.-2",),
     "action_remove": ("1",),
 }
-QUERY = ("before", "since", "after", "challenge", "next", "language", "q", "o", "p", "all", "id__exact", "e")
+QUERY = (
+    "before",
+    "since",
+    "ply",
+    "until",
+    "after",
+    "player",
+    "against",
+    "result",
+    "dirhams",
+    "challenge",
+    "next",
+    "language",
+    "q",
+    "o",
+    "p",
+    "all",
+    "id__exact",
+    "e",
+)
 # What the form of an address sends; to the others go fields of all kinds.
 FIELDS: Mapping[str, Sequence[str]] = {
     "games:act": ("ply", "action"),
     "games:arrange": ("rug",) * 24,
     "games:call_off": ("agree",),
     "games:seen": ("ply",),
+    "games:say": ("text", "token"),
+    "games:chat_read": ("number",),
+    "games:chat_switch": ("chat",),
+    "games:note": ("text", "mark"),
     "games:join": ("contribution",),
     "games:open": (
         *(
@@ -84,7 +117,8 @@ FIELDS: Mapping[str, Sequence[str]] = {
             "token",
         ),
     ),
-    "accounts:preferences": ("time_zone", "theme", "confirm_laying", "show_coordinates"),
+    "games:records": ("text",),
+    "accounts:preferences": ("time_zone", "theme", "confirm_laying", "show_coordinates", "sounds", "chat_off"),
     **dict.fromkeys(("accounts:signup", "account_signup"), ("username", "email", "password1", "time_zone", "next")),
     "account_login": ("login", "password", "remember", "next"),
     "account_change_password": ("oldpassword", "password1", "password2"),
@@ -123,7 +157,10 @@ CONTENT_TYPES = (
     "",
 )
 
-PARTS = ("{running}", "{running}", "{waiting}", "{joined}", "{kept}", "{ended}", "{closed}", "nosuchgame", "cumin", "1")
+PARTS = (
+    *("{running}", "{running}", "{waiting}", "{joined}", "{kept}", "{ended}", "{closed}", "{saved}"),
+    *("nosuchgame", "cumin", "1"),
+)
 
 wild = st.one_of(st.sampled_from(WILD), st.text(st.characters(codec=None), max_size=12))
 
@@ -205,7 +242,8 @@ def world(db: None, settings: LazySettings) -> World:
 
 def answer(world: World, visitors: Visitors, sent: Sent) -> Any:
     """What the site says to a request."""
-    codes = {name: getattr(world, name).code for name in ("running", "waiting", "joined", "kept", "ended", "closed")}
+    kept = ("running", "waiting", "joined", "kept", "ended", "closed", "saved")
+    codes = {name: getattr(world, name).code for name in kept}
     path = re.sub(r"{(\w+)}", lambda part: codes[part[1]], sent.path)
     return visitors.of(sent.role).generic(sent.method, path, sent.body, sent.content_type, headers=dict(sent.headers))
 

@@ -14,7 +14,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from games import lobby
+from games import lobby, saved_records
+from games.courses import course_of_game
 from games.models import Game, Move, Seat, Seed, new_code
 from games.rules import Lay, Phase, Turn, Variant
 from tests.forms import Page
@@ -25,22 +26,38 @@ pytestmark = pytest.mark.django_db
 # For the roles of `Site`; `-` where there is no such page for them.
 PAGES = """
 # page                       guest  player  other
-home                         6      12      10
-lobby                        3      6       6
+home                         6      11      10
+lobby                        4      7       7
 my games                     -      13      7
-a player's page              7      10      10
-a game, my turn              3      6       6
-a long game, not my turn     3      7       6
-a game that is over          4      8       7
-a table                      4      7       7
+a player's page              6      9       9
+a game, my turn              3      9       7
+a long game, not my turn     3      10      7
+a game that is over          4      11      8
+a table                      5      8       8
 the board, my turn           3      5       5
 the long board, not my turn  3      6       5
 the board of an ended game   4      7       6
-a table's seats              4      6       6
+a table's seats              5      7       7
 the counter                  -      3       3
 next game                    -      4       4
 resign?                      -      6       -
+a replay                     4      7       7
+a replay of an ended game    4      7       7
+a picture of a moment        4      6       6
+a record as text             4      6       6
+a record as JSON             4      6       6
+dice                         5      8       8
+statistics                   4      7       7
+records                      0      4       4
+a saved record               1      4       4
 rules                        0      3       3
+watch                        2      5       5
+archive                      2      5       5
+archive of a player          3      6       6
+archive of two               4      7       7
+archive by options           2      5       5
+a game's chat                -      6       -
+new messages                 -      5       -
 preferences                  -      3       3
 sign-up                      0      -       -
 log-in                       0      -       -
@@ -57,6 +74,8 @@ DEEDS = {
     "agree to call it off": 6,
     "resign": 10,  # of which one for the agreement, which lapses
     "sit down, and begin": 14,
+    "say something": 11,
+    "note something": 8,
     "open a table": 9,
 }
 
@@ -74,6 +93,9 @@ class Site:
         self.long = self._played_until(self.opponent, play_on(start_game(pair, Variant(dirhams=99)), 80))
         self.over = play_to_the_end(start_game(pair, Variant(dirhams=1)))
         self.waiting = lobby.open_table(self.player, Variant(), timezone.now())
+        self.record = saved_records.save(
+            self.player, course_of_game(self.over.code, self.player).record, timezone.now()
+        )
         self.crowd = User.objects.bulk_create(User(name=f"player-{number}") for number in range(50))
 
     def _played_until(self, due: User, game: Game) -> Game:
@@ -144,7 +166,23 @@ def addresses(site: Site) -> dict[str, str]:
         "the counter": reverse("games:waiting"),
         "next game": reverse("games:next"),
         "resign?": reverse("games:resign", args=short),
+        "a replay": reverse("games:moment", args=[*long, 40]),
+        "a replay of an ended game": reverse("games:moment", args=[*over, 1]),
+        "a picture of a moment": reverse("games:picture", args=[*long, 40]),
+        "a record as text": reverse("games:record_text", args=long),
+        "a record as JSON": reverse("games:record_json", args=long),
+        "dice": reverse("games:dice", args=over),
+        "statistics": reverse("games:statistics", args=over),
+        "records": reverse("games:records"),
+        "a saved record": reverse("games:saved_moment", args=[site.record.code, 1]),
         "rules": reverse("games:rules"),
+        "watch": reverse("games:watch"),
+        "archive": reverse("games:archive"),
+        "archive of a player": f"{reverse('games:archive')}?player={site.player.name}",
+        "archive of two": f"{reverse('games:archive')}?player={site.player.name}&against={site.opponent.name}",
+        "archive by options": f"{reverse('games:archive')}?players=2&turning=before&since=2020-01-01",
+        "a game's chat": reverse("games:chat", args=short),
+        "new messages": f"{reverse('games:chat', args=short)}?after=0",
         "preferences": reverse("accounts:preferences"),
         "sign-up": reverse("account_signup"),
         "log-in": reverse("account_login"),
@@ -189,6 +227,8 @@ def deeds(site: Site) -> dict[str, int]:
         game.refresh_from_db()
     player, other = site.browser("player"), site.browser("other")
     counts["agree to call it off"] = asked(player, reverse("games:call_off", args=[game.code]), {"agree": "yes"})
+    counts["say something"] = asked(player, reverse("games:say", args=[game.code]), {"text": "Good evening"})
+    counts["note something"] = asked(player, reverse("games:note", args=[game.code]), {"text": "Well"})
     counts["resign"] = asked(player, reverse("games:resign", args=[game.code]), {})
     counts["sit down, and begin"] = asked(other, reverse("games:join", args=[table.code]), {})
     form = {"players": "2", "listed": "yes", "turning": "before", "dirhams": "30"}

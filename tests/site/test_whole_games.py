@@ -10,6 +10,7 @@ from games.checking import differences
 from games.models import Game
 from games.rules import Phase
 from tests.forms import Browser, Page
+from tests.games.records import check_record
 from tests.games.tables import SPICES
 from tests.site.reading import due_on, fold, shown_on
 
@@ -115,6 +116,7 @@ def play_to_the_end(game: Game, browsers: Sequence[Browser], onlooker: Browser |
     assert fold(game).phase is Phase.OVER
     assert game.status == Game.Status.OVER
     assert not list(differences(game))
+    check_record(game)
 
 
 @pytest.mark.parametrize("colours", ["shuffled", "arranged", "swapped"])

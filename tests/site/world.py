@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from http.cookies import SimpleCookie
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
@@ -17,8 +17,9 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from games import history, lobby
-from games.models import Game
+from games import history, lobby, saved_records
+from games.courses import course_of_game
+from games.models import Game, SavedRecord
 from games.rules import Variant
 from tests.games.tables import people, play_on, play_to_the_end, start_game, user_at
 
@@ -31,8 +32,9 @@ class World:
     """The people, and a table or game in each state.
 
     `player` is on move in `running` against `opponent`, has opened `waiting`, sits at `joined`, is invited to `kept`.
-    `running` and `kept` are to be seen by link only, and the piles of `running` are arranged. `other` plays in none of
-    the games. `staff` may enter admin but has no second factor, `admin` has one.
+    `running` and `kept` are to be seen by link only, and the piles of `running` are arranged. `saved` is a record that
+    the player keeps. `other` plays in none of the games. `staff` may enter admin but has no second factor, `admin` has
+    one.
     """
 
     player: User
@@ -46,6 +48,7 @@ class World:
     kept: Game
     ended: Game
     closed: Game
+    saved: SavedRecord
 
     HIDDEN_TITLE: ClassVar[str] = "Hidden-caravan"
 
@@ -111,7 +114,9 @@ def build() -> World:
         user.save()
     fresh = {game.pk: game for game in Game.objects.all()}
     games = (fresh[game.pk] for game in (running, waiting, joined, kept, ended, closed))
-    return World(player, opponent, users[2], staff, admin, *games)
+    saved = saved_records.save(player, course_of_game(ended.code, player).record, at)
+    things: list[Any] = [*games, saved]
+    return World(player, opponent, users[2], staff, admin, *things)
 
 
 def seeds_of(games: Sequence[Game]) -> list[str]:

@@ -1,5 +1,5 @@
-// Hands on what the page's socket says: each message becomes an event on <body>, "live:game", "live:lobby",
-// "live:mine" or "live:watching", with the message as its detail. Pages answer by fetching what changed.
+// Hands on what the page's socket says: each message becomes an event on <body>, "live:game", "live:glimpse", "live:lobby",
+// "live:mine", "live:chat" or "live:watching", with the message as its detail. Pages answer by fetching what changed.
 "use strict";
 
 {
@@ -27,7 +27,7 @@
 
   const hear = (message) => {
     if (message.kind === "lobby") tellLobbySoon(message);
-    else if (message.kind === "game" ? isNews(message) : !isKnown(message)) tell(message);
+    else if (["game", "glimpse"].includes(message.kind) ? isNews(message) : !isKnown(message)) tell(message);
   };
 
   document.addEventListener("htmx:ws:after:connection", () => {

@@ -1,0 +1,175 @@
+"""The course of a game as one reader may know it: of a game played here, or of one that a saved record tells.
+
+Replays, pictures, downloads, the check of the dice and the statistics are all made of courses, and so cannot tell
+more than a course shows.
+"""
+
+import datetime
+from dataclasses import asdict, dataclass
+from functools import cached_property, lru_cache
+
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games.fairness import Proof
+from games.history import History, history_of
+from games.models import Game, SavedRecord
+from games.rules import DiceTags, Position, Record, Variant
+from games.telling import Telling
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Who played, and the address of his page; empty for a name in a record."""
+
+    name: str
+    url: str = ""
+
+
+@dataclass(frozen=True)
+class Course:
+    """One game from its start up to now. `me` is the reader's seat, None for everybody who does not play in it.
+
+    `history` is all that happened; positions of it are shown through `seen` alone.
+    """
+
+    source: Game | SavedRecord
+    players: tuple[Player, ...]
+    me: int | None
+    history: History
+    variant: Variant
+    date: datetime.date | None
+    is_over: bool
+
+    @property
+    def code(self) -> str:
+        """What its addresses have in them."""
+        return self.source.code
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        if isinstance(self.source, SavedRecord):
+            return ", ".join(self.names)
+        return self.source.title or _("Table %(number)d") % {"number": self.source.pk}
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players by name, in seat order."""
+        return tuple(player.name for player in self.players)
+
+    @property
+    def telling(self) -> Telling:
+        """Tells the reader what happened."""
+        return Telling(self.names, self.me)
+
+    @property
+    def is_saved(self) -> bool:
+        """Whether it is told by a saved record."""
+        return isinstance(self.source, SavedRecord)
+
+    @property
+    def is_listed(self) -> bool:
+        """Whether those who search the web may find it."""
+        return isinstance(self.source, Game) and self.source.listed
+
+    @property
+    def pages(self) -> dict[str, str]:
+        """The names of its addresses, by what they show; each takes its code."""
+        kind = "games:saved_" if self.is_saved else "games:"
+        return {page: f"{kind}{page}" for page in PAGES}
+
+    @property
+    def options(self) -> Game:
+        """A game with the options of this one, in words."""
+        return self.source if isinstance(self.source, Game) else Game(**asdict(self.variant))
+
+    def seen(self, position: Position) -> Position:
+        """A position of the history without what the reader may not know; of what is over he may know all."""
+        return position if self.is_over or self.is_saved else position.seen_by(self.me)
+
+    @cached_property
+    def proof(self) -> Proof | None:
+        """What proves its dice, with the seed once it is over; None for a record that says nothing of them."""
+        if isinstance(self.source, Game):
+            return _proof_of_game(self.source)
+        dice = self.record.dice
+        if dice is None:
+            return None
+        return Proof(dice.game_number, dice.commitment, dice.contributions, dice.seed)
+
+    @cached_property
+    def record(self) -> Record:
+        """The record of it that the reader may have."""
+        if isinstance(self.source, SavedRecord):
+            return parsed(self.source.text)
+        assert self.proof is not None
+        record = Record(
+            variant=self.variant,
+            names=self.names,
+            actions=tuple(step.action for step in self.history.steps),
+            first=self.history.start.mover,
+            date=self.date,
+            dice=DiceTags(self.proof.game_number, self.proof.commitment, self.proof.contributions, self.proof.seed),
+        )
+        return record.seen_by(self.me)
+
+
+PAGES = ("replay", "moment", "picture", "record_text", "record_json", "dice", "statistics")
+
+
+def course_of_game(code: str, reader: User | None) -> Course:
+    """The course of a started game. Raises `Game.DoesNotExist`."""
+    not_started = (Game.Status.WAITING, Game.Status.CLOSED)
+    game = Game.objects.exclude(status__in=not_started).prefetch_related("seats__user").get(code=code)
+    return course_of(game, reader, history_of(game))
+
+
+def course_of(game: Game, reader: User | None, history: History) -> Course:
+    """The course of a started game with this history."""
+    seats = sorted(game.seats.all(), key=lambda seat: seat.index)
+    return Course(
+        source=game,
+        players=tuple(Player(seat.user.name, seat.user.get_absolute_url()) for seat in seats),
+        me=next((seat.index for seat in seats if reader is not None and seat.user_id == reader.pk), None),
+        history=history,
+        variant=game.variant,
+        date=game.started_at.date() if game.started_at else None,
+        is_over=game.is_ended,
+    )
+
+
+def course_of_record(code: str, _reader: User | None) -> Course:
+    """The course that a saved record tells. Raises `SavedRecord.DoesNotExist`."""
+    saved = SavedRecord.objects.get(code=code)
+    record = parsed(saved.text)
+    return Course(
+        source=saved,
+        players=tuple(Player(name) for name in record.names),
+        me=None,
+        history=_recorded(saved.text),
+        variant=record.variant,
+        date=record.date,
+        is_over=record.end.outcome is not None,
+    )
+
+
+@lru_cache(maxsize=128)
+def parsed(text: str) -> Record:
+    """The record that a saved text tells."""
+    return Record.parse(text)
+
+
+@lru_cache(maxsize=128)
+def _recorded(text: str) -> History:
+    return History.recorded(parsed(text))
+
+
+def _proof_of_game(game: Game) -> Proof:
+    seats = sorted(game.seats.all(), key=lambda seat: seat.index)
+    return Proof(
+        game_number=str(game.pk),
+        commitment=game.commitment,
+        contributions=tuple(seat.contribution for seat in seats),
+        seed=bytes(game.seed.value) if game.is_ended else None,
+    )

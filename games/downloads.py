@@ -1,0 +1,109 @@
+"""Games as files: one as JSON, and all games of a user as the text of one record after the other.
+
+The JSON of a game is one object. Seats count from 0; what is not known, or not to be known yet, is null.
+
+============  ====================================================================================================
+`format`      `marrakech-game-1`
+`variant`     the options: `players`, `turning`, `colours`, `dirhams`, `own_cover`
+`players`     their names, in seat order
+`first`       the seat that began
+`date`        the day on which it began, `2026-11-30`
+`dice`        `algorithm`, `game` (its number), `commitment`, `contributions`, and `seed` once the game is over
+`opening`     the chance before the first decision, a list of actions
+`moves`       the decisions in order: `seat` (null if all agreed to call the game off), `action`, `at`, and `chance`,
+              the actions that followed by chance
+`result`      once it is over: `ranks` (null if it was called off), `points`, `dirhams`, in seat order
+============  ====================================================================================================
+
+Actions are the words of `games.rules.codes`; an arrangement that is still a secret is `pile:0:?`.
+"""
+
+from collections.abc import AsyncIterator
+from dataclasses import asdict
+from itertools import groupby
+
+from asgiref.sync import sync_to_async
+from django.db.models import prefetch_related_objects
+
+from accounts.models import User
+from games import rules
+from games.courses import Course, course_of
+from games.history import History, Step
+from games.models import Game
+from games.rules import Action, Arrange
+from games.telling import actor_of
+
+FORMAT = "marrakech-game-1"
+GAMES_AT_ONCE = 20
+
+
+def json_of(course: Course) -> dict[str, object]:
+    """A game as the reader of the course may know it."""
+    outcome = course.history.position.outcome
+    decisions = [list(steps) for _ply, steps in groupby(course.history.steps, key=lambda step: step.ply)]
+    opening = decisions.pop(0) if decisions and decisions[0][0].ply is None else []
+    return {
+        "format": FORMAT,
+        "variant": asdict(course.variant),
+        "players": course.names,
+        "first": course.history.start.mover,
+        "date": course.date and course.date.isoformat(),
+        "dice": _dice(course),
+        "opening": [_word(step.action, course) for step in opening],
+        "moves": [_move(steps, course) for steps in decisions],
+        "result": outcome and {"ranks": outcome.ranks, "points": outcome.points, "dirhams": outcome.dirhams},
+    }
+
+
+def _dice(course: Course) -> dict[str, object] | None:
+    proof = course.proof
+    if proof is None:
+        return None
+    return {
+        "algorithm": rules.ALGORITHM,
+        "game": proof.game_number,
+        "commitment": proof.commitment,
+        "contributions": proof.contributions,
+        "seed": proof.seed_text or None,
+    }
+
+
+def _move(steps: list[Step], course: Course) -> dict[str, object]:
+    """One decision and the chance that followed it."""
+    decided, *chance = steps
+    return {
+        "seat": actor_of(decided),
+        "action": _word(decided.action, course),
+        "chance": [_word(step.action, course) for step in chance],
+        "at": decided.at and decided.at.isoformat(),
+    }
+
+
+def _word(action: Action, course: Course) -> str:
+    if isinstance(action, Arrange) and action not in course.record.actions:
+        return f"pile:{action.seat}:?"
+    return rules.action_to_text(action)
+
+
+async def records_of(user: User) -> AsyncIterator[str]:
+    """The records of all games that this user plays or has played, the oldest first, with an empty line after each.
+
+    Only a few games are in memory at once.
+    """
+    after = 0
+    while games := await sync_to_async(_next_games)(user, after):
+        for record in await sync_to_async(_records)(games, user):
+            yield f"{record}\n"
+        after = games[-1].pk
+
+
+def _next_games(user: User, after: int) -> list[Game]:
+    """The next of this user's started games, with all that their records need."""
+    started = Game.objects.filter(seats__user=user, first__isnull=False, pk__gt=after).order_by("pk")
+    games = list(started.prefetch_related("seats__user", "moves")[:GAMES_AT_ONCE])
+    prefetch_related_objects([game for game in games if game.is_ended], "seed")
+    return games
+
+
+def _records(games: list[Game], user: User) -> list[str]:
+    return [course_of(game, user, History.opened(game).extended(game.moves.all())).record.dump() for game in games]

@@ -1,0 +1,98 @@
+// The chat of a game: brings in what is said, sends with Enter, and tells the site what has been read.
+
+const RETRY = 2000; // milliseconds until a fetch that failed is tried again
+
+const get = (id) => document.getElementById(id);
+const section = get("chat");
+const log = () => get("chat-log");
+
+let fetching = false;
+let again = false;
+let inView = false;
+
+/** Fetch the messages after the last one shown; at most one fetch is under way and one waits. */
+async function bringIn() {
+  if (fetching) {
+    again = true;
+    return;
+  }
+  fetching = true;
+  again = false;
+  try {
+    const response = await fetch(`${log().dataset.url}?after=${log().dataset.last}`);
+    if (!response.ok) throw new Error(`chat: ${response.status}`);
+    await add(await response.text());
+  } catch {
+    setTimeout(bringIn, RETRY);
+  }
+  fetching = false;
+  if (again) bringIn();
+}
+
+/** Add these messages, but for those that have come another way meanwhile. */
+async function add(html) {
+  if (!log()) return;
+  const lines = [...new DOMParser().parseFromString(html, "text/html").querySelectorAll("li")].filter((line) => Number(line.dataset.number) > Number(log().dataset.last));
+  if (!lines.length) return;
+  const atEnd = log().scrollHeight - log().scrollTop - log().clientHeight < 50;
+  await htmx.swap({ text: lines.map((line) => line.outerHTML).join(""), target: get("chat-lines"), swap: "beforeend", sourceElement: section });
+  log().dataset.last = lines.at(-1).dataset.number;
+  if (atEnd) toEnd();
+  count();
+  if (lines.some((line) => line.dataset.mine === undefined)) document.body.dispatchEvent(new CustomEvent("chat:heard"));
+}
+
+function toEnd() {
+  if (log()) log().scrollTop = log().scrollHeight;
+}
+
+/** Show how many messages are unread, and note them as read once they are in view. */
+function count() {
+  if (!log()) return;
+  const unread = Number(log().dataset.last) - Number(log().dataset.read);
+  get("chat-unread").firstElementChild.textContent = unread;
+  get("chat-unread").hidden = unread <= 0;
+  if (unread > 0 && inView && !document.hidden) {
+    get("chat-read").elements.number.value = log().dataset.last;
+    log().dataset.read = log().dataset.last;
+    get("chat-read").requestSubmit();
+  }
+}
+
+document.body.addEventListener("live:chat", ({ detail: { code, number } }) => {
+  if (log() && code === get("board").dataset.game && number > Number(log().dataset.last)) bringIn();
+});
+addEventListener("pageshow", ({ persisted }) => {
+  if (persisted && log()) bringIn();
+});
+document.addEventListener("visibilitychange", count);
+
+// An answer that is no chat, as when one is no longer logged in, must not take the place of what was written.
+document.addEventListener("htmx:before:swap", (event) => {
+  const { ctx } = event.detail;
+  if (ctx.target !== section || ctx.text.includes('id="chat-title"')) return;
+  event.preventDefault();
+  get("chat-trouble").textContent = gettext("The site could not do that. Load the page again: perhaps you are no longer logged in.");
+  get("chat-trouble").hidden = false;
+});
+document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
+  if (ctx.target !== section) return;
+  get("chat-text")?.focus({ preventScroll: true });
+  toEnd();
+  count();
+});
+
+section?.addEventListener("keydown", (event) => {
+  const sends = event.key === "Enter" && !event.shiftKey && !event.isComposing && event.target.id === "chat-text";
+  if (!sends || !matchMedia("(pointer: fine)").matches) return;
+  event.preventDefault();
+  get("chat-form").requestSubmit();
+});
+
+if (section) {
+  new IntersectionObserver(([entry]) => {
+    inView = entry.isIntersecting;
+    count();
+  }).observe(section);
+  toEnd();
+}
