@@ -14,7 +14,6 @@ def lock_game(code: str) -> tuple[Game, list[Seat]]:
     return game, game.seated()
 
 
-
 def lock_user(user: User) -> None:
     """Let one request at a time count and change what this user has: his tables, his records."""
     # Without a change of its key, so that others may meanwhile keep a seat for this user.

@@ -4,14 +4,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language
 
-from games.board import SeatView, market_at, seat_view, squares_table
+from games.board import SeatView, market_at, seat_view
 from games.courses import Course
 from games.drawing import Market
 from games.history import Step
 from games.log import line_of, turns_of
 from games.rules import NAMES, UNKNOWN, Draw, Leave, Phase, Position
+from games.squares import squares_table
 from games.telling import COLOURS, WAYS, Telling, toll_of
 
 HIGH_PAYMENT = 5
@@ -97,7 +97,7 @@ def moment_of(course: Course, ply: int) -> Moment:
             for index, player in enumerate(course.players)
         ),
         market=market_at(then),
-        squares=squares_table(position.rugs, get_language() or ""),
+        squares=squares_table(position.rugs),
         at=NAMES[position.assam.square],
         way=str(WAYS[position.assam.heading]),
         turns=tuple(_turns(course, ply)),

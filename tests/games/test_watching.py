@@ -95,7 +95,7 @@ async def test_many_who_come_at_once_are_told_in_one_word() -> None:
     channels = [await layer.new_channel() for _ in range(50)]
     for channel in channels:
         await layer.group_add(game_group(CODE), channel)
-        watchers.came(CODE, channel, is_player=False)
+        watchers.came(CODE, channel, is_spectator=True)
     await asyncio.gather(*watchers.telling.values())
     assert (await layer.receive(channels[0]))["number"] == 50
     assert channels[0] not in layer.channels  # it holds nothing more

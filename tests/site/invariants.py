@@ -41,7 +41,11 @@ def broken(before: Picture, *, may_appoint: bool = False) -> list[str]:
     if now == before:
         return []
     return [
-        *(f"a row of {model.__name__} was changed" for model in (Move, Seed, Message) if not _only_grown(before, now, model)),
+        *(
+            f"a row of {model.__name__} was changed"
+            for model in (Move, Seed, Message)
+            if not _only_grown(before, now, model)
+        ),
         *(["others may enter admin than before"] if now.staff != before.staff and not may_appoint else []),
         *(fault for game in Game.objects.select_related("seed") for fault in _faults_of_game(game)),
         *_faults_of_users(),
