@@ -41,11 +41,12 @@ def found(search: Search, reader: User | AnonymousUser, before: str) -> Page[Gam
     games = Game.objects.ended().filter(**search.options).shown_to(reader)
     if search.result == CALLED_OFF:
         games = games.filter(status=Game.Status.CALLED_OFF)
-    if search.against is not None:
-        games = games.filter(_sat(search.against))
-    if search.player is None:
+    player, against = search.player or search.against, search.against if search.player else None
+    if against is not None:
+        games = games.filter(Exists(Seat.objects.filter(game=OuterRef("pk"), user=against)))
+    if player is None:
         return newest_first(games.filter(**_days(search)).with_players(), "ended_at", before)
-    seats = Seat.objects.filter(Exists(games.filter(pk=OuterRef("game"))), user=search.player, **_days(search))
+    seats = Seat.objects.filter(Exists(games.filter(pk=OuterRef("game"))), user=player, **_days(search))
     if search.result == WON:
         seats = seats.filter(rank=1)
     seats = seats.select_related("game").prefetch_related(Prefetch("game__seats", Seat.objects.select_related("user")))
@@ -56,10 +57,6 @@ def found(search: Search, reader: User | AnonymousUser, before: str) -> Page[Gam
 def played_by(player: User, reader: User | AnonymousUser, before: str) -> Page[Game]:
     """The page below the key `before` of this player's ended games that this reader may be told of."""
     return found(Search(player), reader, before)
-
-
-def _sat(player: User) -> Exists:
-    return Exists(Seat.objects.filter(game=OuterRef("pk"), user=player))
 
 
 def _days(search: Search) -> dict[str, datetime | bool]:

@@ -56,7 +56,7 @@ class GameQuerySet(models.QuerySet["Game"]):
 
     def current_of(self, user: User) -> Self:
         """Games going on, and tables, at which he sits."""
-        return self.filter(seats__user=user, seats__ended_at__isnull=True)
+        return self.filter(pk__in=Seat.objects.filter(user=user, ended_at__isnull=True).values("game"))
 
     def waiting(self) -> Self:
         """Tables that have free seats."""

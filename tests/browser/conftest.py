@@ -34,7 +34,7 @@ PASSWORD = "saffron and cumin"
 
 # What the browser says of itself when the site refuses something, or is not there: tests look at what people see then.
 EXPECTED = re.compile(
-    r"status of (400|403|409) |net::ERR_(FAILED|INTERNET_DISCONNECTED|CONNECTION_REFUSED|CONNECTION_RESET)"
+    r"status of (400|403|409|429) |net::ERR_(FAILED|INTERNET_DISCONNECTED|CONNECTION_REFUSED|CONNECTION_RESET)"
     r"|htmx:ws:error|htmx:error: Failed to fetch"
 )
 

@@ -1,14 +1,14 @@
 """The site's pages, each in a state worth looking at: for the tests of accessibility and for `make screenshots`."""
 
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 from random import Random
 
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
-from games import lobby, saved_records
+from games import chat, lobby, notes, saved_records
 from games.courses import course_of_game
 from games.management.commands.example_data import decide
 from games.models import Game, SavedRecord, Seat
@@ -206,6 +206,51 @@ def rules(browser: Opener) -> Page:
     return _at(browser(""), "/rules/")
 
 
+def game_with_a_chat(browser: Opener) -> Page:
+    """A game whose players talk, with something new, and with a note of one's own."""
+    game = _game(4, until=_is_turn_of("basil"))
+    anise, basil, cumin, _dill = _users()
+    at = timezone.now()
+
+    def talk() -> Game:
+        chat.say(game.code, basil, "Good evening! I will be slow today: guests.", at - timedelta(hours=3))
+        chat.say(game.code, anise, "No hurry, @basil. Who are they?", at - timedelta(hours=2))
+        chat.say(
+            game.code, cumin, "@anise, mind the green corner\nor do not, as you like 🐪", at - timedelta(minutes=5)
+        )
+        chat.read(game, anise, 2)
+        return notes.write(game.code, anise, "Keep e2 and e3 whole; cumin always turns right.", "")
+
+    elsewhere(talk)
+    page = _seen(browser, game)
+    expect(page.get_by_role("log", name="Chat").get_by_role("listitem")).to_have_count(3)
+    return page
+
+
+def whole_chat(browser: Opener) -> Page:
+    """All that was said in a game."""
+    page = game_with_a_chat(browser)
+    return _at(page, f"{page.url}chat/")
+
+
+def watching_many(browser: Opener) -> Page:
+    """Games going on, side by side."""
+    for players, name in ((2, "basil"), (3, "cumin"), (4, "anise")):
+        _game(players, until=_is_turn_of(name))
+    return _at(browser("dill"), "/watch/")
+
+
+def archive(browser: Opener) -> Page:
+    """Games found in the archive."""
+    _game(3, until=lambda position: position.phase is Phase.OVER)
+    return _at(browser("basil"), "/archive/?player=anise&turning=before")
+
+
+def archive_refused(browser: Opener) -> Page:
+    """The archive asked for what it cannot find."""
+    return _at(browser(""), "/archive/?player=nobody-here&result=won&dirhams=100")
+
+
 def player_page(browser: Opener) -> Page:
     """A player's page with games of his."""
     _game(2, until=_is_turn_of("anise"))
@@ -260,6 +305,11 @@ SCENES: dict[str, Scene] = {
         dice,
         dice_of_a_game_going_on,
         statistics,
+        game_with_a_chat,
+        whole_chat,
+        watching_many,
+        archive,
+        archive_refused,
         rules,
         player_page,
         my_games,

@@ -2,6 +2,7 @@
 
 import threading
 from datetime import timedelta
+from functools import partial
 
 import pytest
 from django.db import connection
@@ -320,7 +321,8 @@ def test_the_last_messages_are_on_the_page_and_all_are_to_be_had(users: list[Use
     talk = conversation(game, users[0])
     assert talk is not None
     assert [line.number for line in talk.lines] == list(range(56, 106))
-    seen, before = [], ""
+    seen: list[int] = []
+    before = ""
     while True:
         seen = numbers(place(game, before)) + seen
         if seen[0] == 1:
@@ -345,7 +347,7 @@ def test_the_page_costs_the_same_however_much_was_said(users: list[User], game: 
     addresses = (game.get_absolute_url(), place(game), place(game, "?after=0"))
     chat.say(game.code, users[1], "Hello", timezone.now())
     client.get(addresses[0])  # this process has shown the game before
-    few = [queries(lambda address=address: client.get(address)) for address in addresses]
+    few = [queries(partial(client.get, address)) for address in addresses]
     Message.objects.all().delete()
     filled(game, users, 500)
-    assert [queries(lambda address=address: client.get(address)) for address in addresses] == few
+    assert [queries(partial(client.get, address)) for address in addresses] == few

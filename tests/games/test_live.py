@@ -11,7 +11,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from games import announcing, live, lobby, play
+from games import announcing, chat, live, lobby, play
 from games.models import Game
 from games.rules import Turn, Variant
 from tests.games.tables import people, start_game, user_at
@@ -225,3 +225,40 @@ async def test_a_lost_channel_layer_does_not_undo_a_move(monkeypatch: pytest.Mon
     monkeypatch.setattr(announcing, "_send", unreachable)
     moved = await sync_to_async(play.act)(game.code, mover, 0, Turn("L"), timezone.now())
     assert moved.ply == 1
+
+
+async def test_a_message_reaches_all_pages_of_the_players_as_a_hint_and_nobody_else() -> None:
+    game, client, mover, other = await two_players()
+    spectator_client, opponents = Client(), Client()
+    (cumin,) = await sync_to_async(lambda: [User.objects.create_user("cumin")])()
+    await sync_to_async(spectator_client.force_login)(cumin)
+    await sync_to_async(opponents.force_login)(other)
+    at_game, elsewhere = await opened(f"game={game.code}", client), await opened("lobby=1", opponents)
+    outsiders = [await opened(f"game={game.code}", each) for each in (spectator_client, None)]
+    outsiders.append(await opened(f"glimpses={game.code}"))
+    assert await heard(at_game, "chat") == {"kind": "chat", "code": game.code, "number": 0}
+    await sync_to_async(chat.say)(game.code, mover, "Between us", timezone.now())
+    for socket_of_player in (at_game, elsewhere):
+        assert await heard(socket_of_player, "chat") == {"kind": "chat", "code": game.code, "number": 1}
+        await socket_of_player.disconnect()
+    for outsider in outsiders:
+        said = await until_closed(outsider)
+        assert "chat" not in [message["kind"] for message in said]
+        assert "Between us" not in json.dumps(said)
+
+
+async def test_who_has_the_chat_off_is_sent_no_hint() -> None:
+    game, client, mover, other = await two_players()
+    await sync_to_async(chat.switch)(game, mover, off=True)
+    page = await opened(f"game={game.code}", client)
+    await sync_to_async(chat.say)(game.code, other, "Hello?", timezone.now())
+    assert [message for message in await until_closed(page) if message["kind"] == "chat"][1:] == []
+
+
+async def test_a_socket_that_comes_back_is_told_the_number_of_the_last_message() -> None:
+    game, client, mover, _ = await two_players()
+    for _each in range(3):
+        await sync_to_async(chat.say)(game.code, mover, "Hello", timezone.now())
+    page = await opened(f"game={game.code}", client)
+    assert (await heard(page, "chat"))["number"] == 3
+    await page.disconnect()

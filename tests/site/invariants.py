@@ -16,6 +16,7 @@ from games.models import Game, Invitation, Message, Move, Note, Seat, Seed
 Rows = dict[Any, tuple[Any, ...]]
 
 _KEPT: tuple[type[Model], ...] = (User, Game, Seed, Seat, Invitation, Move, Message, Note)
+_LASTING: tuple[type[Model], ...] = (Move, Seed, Message)
 
 
 @dataclass(frozen=True)
@@ -41,11 +42,7 @@ def broken(before: Picture, *, may_appoint: bool = False) -> list[str]:
     if now == before:
         return []
     return [
-        *(
-            f"a row of {model.__name__} was changed"
-            for model in (Move, Seed, Message)
-            if not _only_grown(before, now, model)
-        ),
+        *(f"a row of {model.__name__} was changed" for model in _LASTING if not _only_grown(before, now, model)),
         *(["others may enter admin than before"] if now.staff != before.staff and not may_appoint else []),
         *(fault for game in Game.objects.select_related("seed") for fault in _faults_of_game(game)),
         *_faults_of_users(),

@@ -14,7 +14,7 @@ from channels.layers import get_channel_layer
 from django.test import Client
 from django.utils import timezone
 
-from games import lobby, play
+from games import chat, lobby, play
 from games.rules import Turn, Variant
 from tests.site.test_access_walk import told_piles
 from tests.site.world import World, build, seeds_of
@@ -24,21 +24,25 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 PATIENCE = 60  # seconds until a socket that says nothing fails the test
 # Whose page it is, and what it follows besides its reader's own games.
-SOCKETS = ("guest", "guest lobby", "guest game", "player", "player game", "other lobby", "other game", "other table")
+SOCKETS = (
+    *("guest", "guest lobby", "guest game", "guest watch", "player", "player game", "player watch"),
+    *("other lobby", "other game", "other table"),
+)
 
 HEARD = """
-# what happens           guest  guest   guest  player  player     other   other  other
-#                               lobby   game           game       lobby   game   table
-a move                   -      -       board  mine    mine,game  -       board  -
-an agreement             -      -       board  mine    mine,game  -       board  -
-a listed table opens     -      lobby   -      -       -          lobby   -      -
-a table by link opens    -      -       -      mine    mine       -       -      -
-somebody sits down       -      lobby   -      mine    mine       lobby   -      game
-somebody gets up         -      lobby   -      mine    mine       lobby   -      game
-a table by link closes   -      -       -      mine    mine       -       -      -
-a table closes           -      lobby   -      mine    mine       lobby   -      game
-the end of a game        -      -       board  mine    mine,game  -       board  -
-a rematch                -      -       game   mine    mine,game  -       game   -
+# what happens           guest  guest   guest  guest    player  player     player        other   other  other
+#                               lobby   game   watch            game       watch         lobby   game   table
+a move                   -      -       board  glimpse  mine    mine,game  mine,glimpse  -       board  -
+an agreement             -      -       board  glimpse  mine    mine,game  mine,glimpse  -       board  -
+a message                -      -       -      -        chat    chat       chat          -       -      -
+a listed table opens     -      lobby   -      -        -       -          -             lobby   -      -
+a table by link opens    -      -       -      -        mine    mine       mine          -       -      -
+somebody sits down       -      lobby   -      -        mine    mine       mine          lobby   -      game
+somebody gets up         -      lobby   -      -        mine    mine       mine          lobby   -      game
+a table by link closes   -      -       -      -        mine    mine       mine          -       -      -
+a table closes           -      lobby   -      -        mine    mine       mine          lobby   -      game
+the end of a game        -      -       board  glimpse  mine    mine,game  mine,glimpse  -       board  -
+a rematch                -      -       game   -        mine    mine,game  mine          -       game   -
 """
 
 
@@ -49,6 +53,7 @@ def happenings(world: World) -> dict[str, Callable[[], object]]:
     return {
         "a move": lambda: play.act(running.code, player, running.ply, Turn("S"), at),
         "an agreement": lambda: play.agree_to_call_off(running.code, opponent, True, at),
+        "a message": lambda: chat.say(running.code, opponent, "Between us", at),
         "a listed table opens": lambda: lobby.open_table(opponent, Variant(), at),
         "a table by link opens": lambda: lobby.open_table(opponent, Variant(), at, listed=False, invited=[player]),
         "somebody sits down": lambda: lobby.join(waiting.code, opponent, at),
@@ -70,6 +75,7 @@ class Socket:
             "lobby": "lobby=1",
             "game": f"game={world.running.code}",
             "table": f"game={world.waiting.code}",
+            "watch": f"glimpses={world.running.code},{world.waiting.code}",
         }
         self.wire = socket_to(query[self.follows], client)
 
@@ -120,6 +126,7 @@ async def test_everybody_hears_what_the_table_says_and_no_secret() -> None:
 
 def secrets_in(seen: Iterable[tuple[str, list[str]]], world: World) -> list[str]:
     """What these messages, by their sockets' names, tell of seeds, and of piles to those who did not arrange them."""
+    assert not any("Between us" in text for _name, texts in seen for text in texts)
     seeds = seeds_of([world.running, world.waiting, world.kept])
     told = [(name.partition(" ")[0], text) for name, texts in seen for text in texts]
     piles = [fault for who, text in told for fault in told_piles(text, who, world)]

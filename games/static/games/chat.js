@@ -46,17 +46,17 @@ function toEnd() {
   if (log()) log().scrollTop = log().scrollHeight;
 }
 
-/** Show how many messages are unread, and note them as read once they are in view. */
+const unread = () => Number(log().dataset.last) - Number(log().dataset.read);
+
+/** Note what is in view as read, and show how many messages are not. */
 function count() {
   if (!log()) return;
-  const unread = Number(log().dataset.last) - Number(log().dataset.read);
-  get("chat-unread").firstElementChild.textContent = unread;
-  get("chat-unread").hidden = unread <= 0;
-  if (unread > 0 && inView && !document.hidden) {
-    get("chat-read").elements.number.value = log().dataset.last;
-    log().dataset.read = log().dataset.last;
+  if (unread() > 0 && inView && !document.hidden) {
+    log().dataset.read = get("chat-read").elements.number.value = log().dataset.last;
     get("chat-read").requestSubmit();
   }
+  get("chat-unread").firstElementChild.textContent = unread();
+  get("chat-unread").hidden = unread() <= 0;
 }
 
 document.body.addEventListener("live:chat", ({ detail: { code, number } }) => {

@@ -1,0 +1,245 @@
+"""The archive: what is found by what, who may be told of which game, and what a page costs among very many games."""
+
+import re
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.db.models import QuerySet
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from accounts.models import User
+from games.models import Game, Seat
+from games.rules import Position, Variant
+from tests.games import many
+from tests.games.tables import logged_in, people, queries
+
+pytestmark = pytest.mark.django_db
+
+NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
+
+
+@pytest.fixture
+def users() -> list[User]:
+    """anise, basil, cumin and dill."""
+    return people(4)
+
+
+def game(*users: User, ended: datetime | None = NOON, status: str = Game.Status.OVER, **kept: Any) -> Game:
+    """A game of these users as the archive finds it, with ranks in seat order; not played."""
+    variant = Variant(players=len(users))
+    made = Game.objects.create(
+        creator=users[0],
+        players=len(users),
+        status=status if ended else Game.Status.PLAYING,
+        first=0,
+        position=Position.start(variant).to_text(),
+        created_at=NOON,
+        started_at=NOON,
+        ended_at=ended,
+        **kept,
+    )
+    for index, user in enumerate(users):
+        result = {"rank": index + 1, "points": 9} if ended and status == Game.Status.OVER else {}
+        Seat.objects.create(game=made, index=index, user=user, sat_down_at=NOON, ended_at=ended, **result)
+    return made
+
+
+def found(reader: User | None = None, /, **asked: str) -> list[Game]:
+    """The games on the first page of a search by this reader, or by a guest."""
+    answer = (logged_in(reader) if reader else Client()).get("/archive/", asked)
+    assert answer.status_code == 200
+    games: list[Game] = answer.context["games"]
+    return games
+
+
+def test_ended_games_stand_there_the_last_to_end_first(users: list[User]) -> None:
+    first, last = game(*users[:2]), game(*users[:2], ended=NOON + timedelta(hours=1))
+    called_off = game(*users[:2], ended=NOON - timedelta(days=1), status=Game.Status.CALLED_OFF)
+    game(*users[:2], ended=None)
+    assert found() == [last, first, called_off]
+
+
+def test_a_table_that_was_closed_is_no_game(users: list[User]) -> None:
+    Game.objects.create(creator=users[0], status=Game.Status.CLOSED, created_at=NOON, ended_at=NOON)
+    assert found() == []
+
+
+def test_players_are_found_whatever_the_case(users: list[User]) -> None:
+    anise, basil, cumin, dill = users
+    two, three = game(anise, basil), game(basil, cumin, dill, ended=NOON + timedelta(hours=1))
+    assert found(player="BASIL") == [three, two]
+    assert found(player="anise") == [two]
+    assert found(player="basil", against="dill") == [three]
+    assert found(against="dill") == [three]
+    assert found(player="anise", against="dill") == []
+
+
+def test_by_result(users: list[User]) -> None:
+    anise, basil, *_ = users
+    won, lost = game(anise, basil), game(basil, anise)
+    called_off = game(anise, basil, status=Game.Status.CALLED_OFF)
+    assert found(player="anise", result="won") == [won]
+    assert found(player="basil", result="won") == [lost]
+    assert found(result="called off") == found(player="anise", result="called off") == [called_off]
+
+
+@pytest.mark.parametrize(
+    ("kept", "asked"),
+    [
+        ({"turning": "after"}, {"turning": "after"}),
+        ({"colours": "swapped"}, {"colours": "swapped"}),
+        ({"own_cover": True}, {"own_cover": "yes"}),
+        ({"dirhams": 10}, {"dirhams": "10"}),
+    ],
+    ids=str,
+)
+def test_by_how_it_was_played(users: list[User], kept: dict[str, Any], asked: dict[str, str]) -> None:
+    usual, other = game(*users[:2]), game(*users[:2], **kept, ended=NOON + timedelta(hours=1))
+    assert found() == [other, usual]
+    assert found(**asked) == found(**asked, player="basil") == [other]
+
+
+def test_by_the_number_of_players_and_by_what_is_usual(users: list[User]) -> None:
+    two, three, four = (game(*users[:number], ended=NOON - timedelta(hours=number)) for number in (2, 3, 4))
+    assert [found(players=number) for number in ("2", "3", "4")] == [[two], [three], [four]]
+    assert found(own_cover="no") == [two, three, four]
+    assert found(colours="shuffled") == [two]  # with more than two players there is no choice
+
+
+def test_by_the_readers_days_both_included(users: list[User]) -> None:
+    anise, basil, *_ = users
+    evening = game(anise, basil, ended=datetime(2026, 3, 1, 23, 30, tzinfo=UTC))
+    next_day = game(anise, basil, ended=datetime(2026, 3, 2, 0, 30, tzinfo=UTC))
+    assert found(since="2026-03-02") == found(player="anise", since="2026-03-02") == [next_day]
+    assert found(until="2026-03-01") == found(player="anise", until="2026-03-01") == [evening]
+    assert found(since="2026-03-01", until="2026-03-02") == [next_day, evening]
+    User.objects.filter(pk=anise.pk).update(time_zone="Europe/Berlin")  # where it is half past midnight already
+    assert found(anise, since="2026-03-02") == [next_day, evening]
+
+
+def test_a_link_only_game_is_found_by_its_players_alone(users: list[User]) -> None:
+    anise, basil, cumin, _ = users
+    hidden = game(anise, basil, listed=False)
+    pair = {"player": "anise", "against": "basil"}
+    searches: list[dict[str, str]] = [{}, {"player": "anise"}, pair, {"players": "2"}]
+    for asked in searches:
+        assert found(anise, **asked) == found(basil, **asked) == [hidden]
+        assert found(cumin, **asked) == found(**asked) == []
+
+
+@pytest.mark.parametrize(
+    ("asked", "field"),
+    [
+        ({"player": "nobody"}, "player"),
+        ({"against": "<script>alert(1)</script>"}, "against"),
+        ({"player": "\0"}, "player"),
+        ({"result": "won"}, "result"),
+        ({"result": "drawn"}, "result"),
+        ({"players": "5"}, "players"),
+        ({"turning": "sideways"}, "turning"),
+        ({"dirhams": "0"}, "dirhams"),
+        ({"since": "yesterday"}, "since"),
+        ({"since": "0001-01-01"}, "since"),
+        ({"until": "9999-12-31"}, "until"),
+    ],
+    ids=str,
+)
+def test_what_cannot_be_looked_for_is_said_at_its_field_and_kept(
+    users: list[User], asked: dict[str, str], field: str
+) -> None:
+    game(*users[:2])
+    answer = Client().get("/archive/", asked)
+    assert answer.status_code == 400
+    assert field in answer.context["form"].errors
+    assert answer.context["games"] == []
+    assert answer.context["form"][field].value() == asked[field]
+    assert "<script>alert" not in answer.content.decode()
+
+
+def test_everything_is_read_page_by_page_and_each_once(users: list[User]) -> None:
+    for number in range(45):
+        game(*users[:2], ended=NOON + timedelta(hours=number // 3))
+    for asked in ({}, {"player": "anise"}, {"player": "anise", "against": "basil", "result": "won"}, {"players": "2"}):
+        seen: list[Game] = []
+        before = ""
+        while True:
+            answer = Client().get("/archive/", {**asked, "before": before})
+            seen += answer.context["games"]
+            before = answer.context["next"]
+            if not before:
+                break
+            assert "Older games" in answer.content.decode()
+        assert len(seen) == len(set(seen)) == 45
+        ends = [each.ended_at for each in seen if each.ended_at]
+        assert ends == sorted(ends, reverse=True)
+
+
+def test_the_pager_keeps_what_was_asked_for(users: list[User]) -> None:
+    for number in range(25):
+        game(*users[:2], ended=NOON + timedelta(hours=number))
+    page = Client().get("/archive/", {"player": "anise", "turning": "", "result": "won"}).content.decode()
+    link = re.search(r'href="\?(player=anise&amp;result=won&amp;before=[^"#]+)#found"', page)
+    assert link
+    older = Client().get(f"/archive/?{link[1].replace('&amp;', '&')}").context
+    assert len(older["games"]) == 5
+
+
+SEARCHES: list[dict[str, str]] = [
+    {},
+    {"player": "anise"},
+    {"player": "anise", "result": "won"},
+    {"player": "anise", "against": "basil"},
+    {"player": "anise", "players": "2", "turning": "after"},
+    {"against": "anise"},
+    {"players": "4"},
+    {"result": "called off"},
+    {"since": "2020-01-01", "until": "2999-01-01"},
+]
+ADDRESSES = [
+    *(("/archive/", search) for search in SEARCHES),
+    ("/watch/", {}),
+    ("/player/anise/", {}),
+]
+
+
+def test_pages_ask_as_often_and_read_no_table_through_among_20000_games(users: list[User]) -> None:
+    anise, basil, *_ = users
+    clients = [Client(), logged_in(anise), logged_in(users[3])]
+    counted = {}
+    for number in (100, 20_000):
+        many.fill(number - Game.objects.count(), anise, basil)
+        game(anise, basil)
+        counted[number] = [
+            queries(partial(client.get, address, asked)) for client in clients for address, asked in ADDRESSES
+        ]
+    assert Game.objects.count() >= 20_000
+    assert counted[20_000] == counted[100]
+    for client in clients:
+        for address, asked in ADDRESSES:
+            with CaptureQueriesContext(connection) as captured:
+                client.get(address, asked)
+            for query in captured:
+                assert not read_through(query["sql"]), f"{address} {asked}: {read_through(query['sql'])} {query['sql']}"
+
+
+def read_through(sql: str) -> list[str]:
+    """The steps in which the database would look at every game or seat to answer this, or sort more than a page."""
+    if connection.vendor != "sqlite" or not sql.startswith("SELECT"):
+        return []
+    with connection.cursor() as cursor:
+        cursor.execute(f"EXPLAIN QUERY PLAN {sql}")
+        steps = [row[3] for row in cursor.fetchall()]
+    scans = [step for step in steps if re.match(r"SCAN (games_game|games_seat|U\d)(?! USING INDEX game_)", step)]
+    sorts = [step for step in steps if step == "USE TEMP B-TREE FOR ORDER BY"]
+    # One player's games going on are few.
+    bounded = any("seat_user_going_on" in step for step in steps)
+    return scans + (sorts if any("games_game" in step for step in steps) and not bounded else [])
+
+
+def test_a_table_read_through_would_be_noticed(users: list[User]) -> None:
+    games: QuerySet[Game] = Game.objects.filter(title="x")
+    assert read_through(str(games.query).replace("= x", "= 'x'")) or connection.vendor != "sqlite"
