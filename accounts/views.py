@@ -21,14 +21,14 @@ from accounts.models import User
 
 
 class SignupView(AllauthSignupView):
-    """allauth's sign-up, which also tells him who lost a race for a name."""
+    """allauth's sign-up, which also tells him who lost a race."""
 
     def form_valid(self, form: SignupForm) -> HttpResponse:
         """The new user, logged in; or the form again, with what he typed."""
         try:
             response: HttpResponse = super().form_valid(form)
         except ValidationError as error:
-            form.add_error("username", error)
+            form.add_error(None, error)
             return self.form_invalid(form)  # type: ignore[no-any-return]
         return response
 

@@ -33,3 +33,6 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
 
 # The test client serves no collected files; looking for them when asked saves every client a search of its own.
 SERVESTATIC_AUTOREFRESH = DEBUG
+
+# Few watch house players here.
+HOUSE_PAUSE = env.float("HOUSE_PAUSE", default=0.0)
