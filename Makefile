@@ -45,8 +45,9 @@ format: .venv/.installed ## Put the code into the project's style
 screenshots: .venv/.installed ## Pictures of every page, in three widths and both themes
 	$(BIN)/python -m tests.browser.screenshots
 
-bench: .venv/.installed ## What the rules and the site can do
+bench: .venv/.installed ## What the rules, the house players and the site can do
 	$(BIN)/python -m benchmarks.rules
+	$(BIN)/python -m benchmarks.house
 	$(BIN)/python -m benchmarks.site
 	$(BIN)/python -m benchmarks.catching_up
 

@@ -67,13 +67,14 @@ class SignupForm(OurWords, account.SignupForm):
         return zone if zone in time_zones() else "UTC"
 
     def save(self, request: HttpRequest) -> User:
-        """Save user and address together; ValidationError if another sign-up took the name a moment ago."""
+        """Save user and address together; ValidationError, by field, if another sign-up was a moment quicker."""
         try:
             with transaction.atomic():
                 return cast(User, super().save(request))
         except IntegrityError as error:
             if User.objects.named(self.cleaned_data["username"]).exists():
-                raise ValidationError(AccountAdapter.error_messages["username_taken"], "username_taken") from error
+                taken = ValidationError(AccountAdapter.error_messages["username_taken"], "username_taken")
+                raise ValidationError({"username": taken}) from error
             raise
 
     def signup(self, request: HttpRequest, user: User) -> None:

@@ -3,11 +3,40 @@
 import logging
 import zoneinfo
 from collections.abc import Callable
+from typing import Any
 
+from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
+from accounts.models import User
+
 logger = logging.getLogger(__name__)
+
+
+class GuestMiddleware:
+    """Makes a guest nobody to the pages that are about accounts, so that he can sign up or log in; but he may log out.
+
+    There `request.guest` is who he is (`accounts.guests.guest_of`).
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, view: Callable[..., HttpResponse], *_arguments: Any) -> None:
+        """Called once it is known which page it is."""
+        user = request.user
+        if _is_of_accounts(request) and isinstance(user, User) and user.kind == User.Kind.GUEST:
+            request.guest = user  # type: ignore[attr-defined]
+            request.user = AnonymousUser()
+
+
+def _is_of_accounts(request: HttpRequest) -> bool:
+    match = request.resolver_match
+    return match is not None and match.route.startswith("account/") and match.view_name != "account_logout"
 
 
 class TimeZoneMiddleware:

@@ -99,6 +99,8 @@ class User(AbstractBaseUser, PermissionsMixin):
                 Lower("name"), name="user_name_unique", violation_error_message=_("This name is taken.")
             ),
         )
+        # For the house players, who are few, and the guests who have not come for long.
+        indexes = (models.Index(fields=["kind", "last_login"], name="user_kind_last_login"),)
 
     def __str__(self) -> str:
         return self.name

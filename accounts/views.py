@@ -21,7 +21,7 @@ from accounts.models import User
 
 
 class SignupView(AllauthSignupView):
-    """allauth's sign-up, which also tells him who lost a race for a name."""
+    """allauth's sign-up, which also tells him who lost a race."""
 
     def form_valid(self, form: SignupForm) -> HttpResponse:
         """The new user, logged in; or the form again, with what he typed."""

@@ -9,5 +9,9 @@ class GamesConfig(AppConfig):
     verbose_name = _("games")
 
     def ready(self) -> None:
-        """Listen for log-outs and suspensions, which close sockets."""
-        from games import announcing  # noqa: F401 - importing it connects its receivers
+        """Listen for log-outs and suspensions, and for guests who go home; keep the house players' names for them."""
+        from accounts.names import reserve
+        from games import announcing, guests  # noqa: F401 - importing them connects their receivers
+        from games.house.users import NAMES
+
+        reserve(*NAMES)

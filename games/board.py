@@ -38,6 +38,7 @@ class SeatView:
 
     index: int
     name: str
+    kind: str
     url: str
     is_me: bool
     colours: tuple[Colour, ...]
@@ -152,6 +153,7 @@ def board_of(game: Game, user: User | None, since: int | None = None) -> Board:
                 seat.index,
                 me,
                 name=seat.user.name,
+                kind=seat.user.kind,
                 url=seat.user.get_absolute_url(),
                 agrees=seat.agrees_to_call_off,
                 contribution=seat.contribution,
@@ -190,6 +192,7 @@ def seat_view(  # noqa: PLR0913 - what there is to know of a player besides the 
     me: int | None,
     *,
     name: str,
+    kind: str = User.Kind.PERSON,
     url: str = "",
     agrees: bool = False,
     contribution: str = "",
@@ -200,6 +203,7 @@ def seat_view(  # noqa: PLR0913 - what there is to know of a player besides the 
     return SeatView(
         index=index,
         name=name,
+        kind=kind,
         url=url,
         is_me=index == me,
         colours=tuple(

@@ -20,10 +20,11 @@ from games.telling import Telling
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Who played, and the address of his page; empty for a name in a record."""
+    """Who played, the address of his page, empty for a name in a record, and what kind of user he is."""
 
     name: str
     url: str = ""
+    kind: str = User.Kind.PERSON
 
 
 @dataclass(frozen=True)
@@ -130,7 +131,7 @@ def course_of(game: Game, reader: User | None, history: History) -> Course:
     seats = sorted(game.seats.all(), key=lambda seat: seat.index)
     return Course(
         source=game,
-        players=tuple(Player(seat.user.name, seat.user.get_absolute_url()) for seat in seats),
+        players=tuple(Player(seat.user.name, seat.user.get_absolute_url(), seat.user.kind) for seat in seats),
         me=next((seat.index for seat in seats if reader is not None and seat.user_id == reader.pk), None),
         history=history,
         variant=game.variant,

@@ -50,14 +50,14 @@ def validate_contribution(text: str) -> None:
 class ContributionField(forms.CharField):
     """What a player adds to the dice. The browser fills it in; empty, the server draws it."""
 
-    def __init__(self, **kwargs: Any) -> None:
+    def __init__(self, *, widget: type[forms.TextInput | forms.HiddenInput] = forms.TextInput, **kwargs: Any) -> None:
         super().__init__(
             label=_("Your contribution to the dice"),
             help_text=_("Any text, as random as you like: nobody, not even this site, can then choose the dice alone."),
             required=False,
             max_length=rules.LONGEST_CONTRIBUTION,
             validators=[validate_contribution],
-            widget=forms.TextInput(attrs={"data-contribution": True, "autocomplete": "off", "spellcheck": "false"}),
+            widget=widget(attrs={"data-contribution": True, "autocomplete": "off", "spellcheck": "false"}),
             **kwargs,
         )
 
@@ -66,6 +66,32 @@ class SitDownForm(forms.Form):
     """Taking a seat at a table."""
 
     contribution = ContributionField(label_suffix="")
+
+
+class TokenField(forms.CharField):
+    """Tells a form that is sent twice from two forms."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            required=False,
+            max_length=64,
+            initial=lambda: get_random_string(22),
+            widget=forms.HiddenInput(attrs={"autocomplete": "off"}),
+        )
+
+
+class PlayNowForm(forms.Form):
+    """A game against the house at once: one button, and what the browser adds to the dice."""
+
+    contribution = ContributionField(widget=forms.HiddenInput)
+    token = TokenField()
+
+
+class HousePlayerForm(forms.Form):
+    """A house player for the seat that is free by the page that was looked at."""
+
+    player = forms.CharField()
+    seat = forms.IntegerField(min_value=0)
 
 
 class OpenTableForm(forms.Form):
@@ -131,17 +157,15 @@ class OpenTableForm(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     contribution = ContributionField()
-    token = forms.CharField(
-        required=False,
-        max_length=64,
-        initial=lambda: get_random_string(22),
-        widget=forms.HiddenInput(attrs={"autocomplete": "off"}),
-    )
+    token = TokenField()
 
     def __init__(self, *args: Any, reader: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.label_suffix = ""
         self.reader = reader
+        if reader.kind == User.Kind.GUEST:
+            # What `lobby.open_table` allows no guest.
+            del self.fields["opponent"], self.fields["listed"]
 
     def clean_opponent(self) -> User | None:
         """The player of this name, who must be somebody else and able to play."""
@@ -165,8 +189,8 @@ class OpenTableForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """Add `variant`, and make a challenge one by link."""
-        cleaned = self.cleaned_data
-        if cleaned.get("opponent"):
+        cleaned = {"opponent": None, "listed": False} | self.cleaned_data
+        if cleaned["opponent"]:
             cleaned["listed"] = False
         options = ("players", "turning", "colours", "dirhams", "own_cover")
         if all(option in cleaned for option in options):

@@ -17,6 +17,7 @@ class Player:
     """One player of the game, how many points he has, and whether he is waited for."""
 
     name: str
+    kind: str
     colours: tuple[int, ...]
     points: int
     is_due: bool
@@ -43,6 +44,7 @@ def glimpse_of(game: Game) -> Glimpse:
         players=tuple(
             Player(
                 seat.user.name,
+                seat.user.kind,
                 position.seats[seat.index].colours,
                 position.points(seat.index),
                 seat.index in position.movers,

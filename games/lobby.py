@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from games import play, rules
 from games.announcing import announce_table
+from games.house.users import house_user
 from games.locking import lock_game, lock_user
 from games.models import CODE_ALPHABET, CODE_LENGTH, Game, Invitation, Seat, Seed, new_code
 from games.refusals import NotAllowed, Outdated, Refusal
@@ -39,7 +40,9 @@ def open_table(  # noqa: PLR0913 - what somebody fills in who opens a table
     invited: Iterable[User] = (),
     token: str = "",
 ) -> Game:
-    """Open a table and sit down at it; one seat is kept for each of `invited`.
+    """Open a table and sit down at it; one seat is kept for each of `invited`, and a house player takes his at once.
+
+    A guest plays with who comes by his link and with the house: he challenges nobody, and is in no list.
     `least_reliability` is asked of those who join, in percent; 0 is nothing (`games.reliability`).
     A form carries a `token` of its own: the same form sent again opens no second table, and gets the first.
     """
@@ -52,6 +55,7 @@ def open_table(  # noqa: PLR0913 - what somebody fills in who opens a table
         if opened is not None:
             return opened
         _require_room(user)
+        _require_account(user, listed, guests)
         game = Game(code=code, creator=user, title=title, listed=listed, created_at=at, **asdict(variant))
         game.least_reliability = least_reliability
         return _open(game, guests, contribution)
@@ -72,6 +76,27 @@ def join(code: str, user: User, at: datetime, *, contribution: str = "") -> Game
         seats.append(_sit_down(game, user, len(seats), contribution, at))
         _start_or_save(game, seats, at)
         game.refresh_from_db()  # it knew the seats as they were before
+        return game
+
+
+def add_house_player(code: str, user: User, player: str, index: int, at: datetime) -> Game:
+    """Let a house player take a free seat at one's own table; the game starts in the same step when that was the last.
+
+    `index` is the seat that is free by the page that was looked at: asking twice for the same seat is no error.
+    """
+    with transaction.atomic():
+        game, seats = lock_game(code)
+        if game.creator_id != user.pk:
+            raise NotAllowed(_("Only the player who opened this table can let a house player sit down."))
+        if index < len(seats) and seats[index].user.kind == User.Kind.HOUSE:
+            return game
+        _require_waiting(game)
+        if index != len(seats):
+            raise Outdated(_("Somebody has sat down or got up meanwhile. Here is the table as it is now."))
+        _require_free_seat(game, seats, user)
+        house = house_user(player, [seat.user.name for seat in seats])
+        seats.append(_sit_down(game, house, index, "", at))
+        _start_or_save(game, seats, at)
         return game
 
 
@@ -173,16 +198,22 @@ def _code_of_form(user: User, wanted: tuple[object, ...]) -> str:
 
 
 def _open(game: Game, guests: Sequence[User], contribution: str = "") -> Game:
-    """Save a new game with its seed, its creator seated and seats kept for the guests."""
+    """Save a new game with its seed, its creator seated and seats kept for the guests; house players sit down."""
     if len(guests) >= game.players or game.creator in guests:
         raise Refusal(_("Invite other players, and no more of them than there are seats left."))
     seed = secrets.token_bytes(rules.SEED_BYTES)
     game.commitment = rules.commitment(seed)
     game.save()
     Seed.objects.create(game=game, value=seed)
-    Invitation.objects.bulk_create([Invitation(game=game, user=guest) for guest in guests])
-    _sit_down(game, game.creator, 0, contribution, game.created_at)
-    announce_table(game, [game.creator_id, *(guest.pk for guest in guests)])
+    people = [guest for guest in guests if guest.kind != User.Kind.HOUSE]
+    Invitation.objects.bulk_create([Invitation(game=game, user=guest) for guest in people])
+    seats = [_sit_down(game, game.creator, 0, contribution, game.created_at)]
+    for guest in guests:
+        if guest not in people:
+            seats.append(_sit_down(game, guest, len(seats), "", game.created_at))
+    if len(seats) == game.players:
+        play.begin(game, seats, game.created_at)
+    announce_table(game, [*(seat.user_id for seat in seats), *(guest.pk for guest in people)])
     return game
 
 
@@ -208,6 +239,14 @@ def _require_room(user: User) -> None:
             _("You have %(most)d games going on or about to begin, and more are not allowed. Finish one first.")
             % {"most": MAX_PLAYING}
         )
+
+
+def _require_account(user: User, listed: bool, invited: Sequence[User]) -> None:
+    """Refuse a guest what would put him before people who did not ask for it."""
+    if user.kind != User.Kind.GUEST:
+        return
+    if listed or any(other.kind != User.Kind.HOUSE for other in invited):
+        raise NotAllowed(_("Guests open tables by link only, and challenge nobody. Sign up to do that."))
 
 
 def _require_free_seat(game: Game, seats: list[Seat], user: User) -> None:

@@ -5,7 +5,6 @@ alone.
 """
 
 import asyncio
-import contextlib
 import inspect
 import logging
 from collections.abc import Awaitable, Callable, Iterable
@@ -15,8 +14,10 @@ from datetime import timedelta
 from django.core.management import call_command
 from django.utils import timezone
 
-from games import lobby
+from games import guests, lobby
 from games.announcing import use_running_loop
+from games.bell import Bell, house_turn
+from games.house.turns import Turns
 from games.threads import in_thread
 
 logger = logging.getLogger(__name__)
@@ -30,12 +31,15 @@ class Job:
 
     `work` takes nothing and returns nothing. A plain function runs in a thread of its own and may use the
     database; an async one runs on the event loop and must not block it. Several processes may do
-    the same job at once: it has to be harmless when done twice.
+    the same job at once: it has to be harmless when done twice. `bell` cuts the pause short; `close` is called, in a
+    thread, when the loop ends.
     """
 
     name: str
     pause: timedelta
     work: Callable[[], Awaitable[None] | None]
+    bell: Bell | None = None
+    close: Callable[[], None] | None = None
 
     async def once(self) -> bool:
         """Do the job once; an exception is logged, not raised. Return whether it went well."""
@@ -57,12 +61,21 @@ class Job:
 
     async def until(self, stopping: asyncio.Event) -> None:
         """Do the job now and after every pause, until told to stop."""
+        rung = self.bell.listen() if self.bell else asyncio.Event()
         failures = 0
         while not stopping.is_set():
+            rung.clear()
             failures = 0 if await self.once() else failures + 1
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(self.next_pause(failures).total_seconds()):
-                    await stopping.wait()
+            await _wait_for_any(stopping, rung, at_most=self.next_pause(failures))
+        if self.close:
+            await asyncio.to_thread(self.close)
+
+
+async def _wait_for_any(*events: asyncio.Event, at_most: timedelta) -> None:
+    waiting = [asyncio.create_task(event.wait()) for event in events]
+    await asyncio.wait(waiting, timeout=at_most.total_seconds(), return_when=asyncio.FIRST_COMPLETED)
+    for task in waiting:
+        task.cancel()
 
 
 async def run(jobs: Iterable[Job], stopping: asyncio.Event) -> None:
@@ -78,12 +91,22 @@ def close_stale_tables() -> None:
     lobby.close_stale_tables(timezone.now())
 
 
+def close_idle_guests() -> None:
+    """Close guests who have not come for too long."""
+    guests.close_idle(timezone.now())
+
+
 def clear_sessions() -> None:
     """Delete sessions that have expired."""
     call_command("clearsessions")
 
 
+house_turns = Turns()
+
 JOBS = [
+    # Between processes nobody rings, so that the pause is short.
+    Job("play house players' turns", timedelta(seconds=1), house_turns.play_due, house_turn, house_turns.close),
     Job("close stale tables", timedelta(hours=1), close_stale_tables),
+    Job("close idle guests", timedelta(days=1), close_idle_guests),
     Job("clear expired sessions", timedelta(days=1), clear_sessions),
 ]

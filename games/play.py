@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from games import rules
 from games.announcing import announce_game
+from games.bell import house_turn
 from games.history import History
 from games.locking import lock_game
 from games.models import Game, Move, Seat
@@ -171,6 +172,8 @@ def _keep(game: Game, seats: Sequence[Seat], position: Position, at: datetime) -
         stayed = who_stayed(History.opened(game).extended(game.moves.order_by("ply")))
     for seat in seats:
         _keep_seat(game, seat, position, stayed)
+    if any(seat.to_move and seat.user.kind == User.Kind.HOUSE for seat in seats):
+        transaction.on_commit(house_turn.ring, robust=True)
     if outcome is not None:
         game_ended.send(sender=Game, game=game)
 

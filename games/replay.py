@@ -93,7 +93,7 @@ def moment_of(course: Course, ply: int) -> Moment:
         position=position,
         sentences=tuple(_sentences(course, ply)),
         seats=tuple(
-            seat_view(position, index, course.me, name=player.name, url=player.url)
+            seat_view(position, index, course.me, name=player.name, kind=player.kind, url=player.url)
             for index, player in enumerate(course.players)
         ),
         market=market_at(then),

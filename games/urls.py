@@ -3,16 +3,18 @@
 from django.urls import path
 
 from games import course_urls
-from games.views import archive, chat, game, home, lobby, mine, note, rules, sitting, table, watch
+from games.views import archive, chat, game, home, lobby, mine, note, play_now, rules, sitting, table, watch
 
 app_name = "games"
 urlpatterns = [
     path("", home.show, name="home"),
+    path("play/", play_now.play_now, name="play_now"),
     # The lobby, and tables until they start
     path("lobby/", lobby.show, name="lobby"),
     path("lobby/open/", lobby.open_table, name="open"),
     path("game/<slug:code>/table/", table.seats, name="seats"),
     path("game/<slug:code>/join/", sitting.join, name="join"),
+    path("game/<slug:code>/house-player/", sitting.add_house_player, name="add_house_player"),
     path("game/<slug:code>/leave/", sitting.leave, name="leave"),
     path("game/<slug:code>/close/", sitting.close, name="close"),
     path("game/<slug:code>/decline/", sitting.decline, name="decline"),

@@ -53,6 +53,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "accounts.middleware.GuestMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
@@ -162,6 +163,7 @@ ACCOUNT_RATE_LIMITS = {
     "write_member": "120/m/user",
     "write_visitor": "60/m/ip",
     "open_table": "30/h/user",
+    "new_guest": "30/h/ip",
     "save_record": "60/h/user",
     "all_records": "10/h/user",
 }
@@ -189,6 +191,9 @@ MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS
 ADMIN_NEEDS_SECOND_FACTOR = env.bool("ADMIN_NEEDS_SECOND_FACTOR", default=not DEBUG)
 # How many proxies in front of the site may be believed about a visitor's address.
 ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXIES", default=0)
+
+# Seconds that a house player waits before it moves, so that people can follow.
+HOUSE_PAUSE = env.float("HOUSE_PAUSE", default=1.0)
 
 # Mail
 MAILERS = {

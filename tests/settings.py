@@ -27,3 +27,6 @@ ZEAL_ALLOWLIST = [
 
 # The test client serves no collected files; looking for them when asked saves every client a search of its own.
 SERVESTATIC_AUTOREFRESH = DEBUG
+
+# Few watch house players here.
+HOUSE_PAUSE = env.float("HOUSE_PAUSE", default=0.0)

@@ -6,7 +6,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.drawing import market_of
+from games.forms import PlayNowForm
 from games.models import Game, Seat
+from games.refusals import Refusal
 from games.rules import Position
 from games.tables import tables, with_people
 
@@ -22,10 +24,17 @@ SHOWN_POSITION = (
 @require_safe
 def show(request: HttpRequest) -> HttpResponse:
     """What this site is; games and tables of others to look at, and for a user his games that wait for him."""
+    return page(request)
+
+
+def page(request: HttpRequest, *, refusal: Refusal | None = None) -> HttpResponse:
+    """The home page as it is now; with a refusal, its sentence above and its status."""
     listed = Game.objects.filter(listed=True)
     if request.user.is_authenticated:
         listed = listed.exclude(pk__in=Seat.objects.filter(user=request.user).values("game"))
     context = {
+        "play_now": PlayNowForm(),
+        "refusal": refusal,
         "market": market_of(Position.from_text(SHOWN_POSITION)),
         "games": listed.playing().with_players().order_by("-started_at", "-pk")[:MOST_SHOWN],
         "tables": tables(with_people(listed).joinable().order_by("-created_at")[:MOST_SHOWN], request.user),
@@ -33,4 +42,4 @@ def show(request: HttpRequest) -> HttpResponse:
     if request.user.is_authenticated:
         mine = Game.objects.playing().filter(seats__user=request.user, seats__to_move=True)
         context["to_move"] = mine.with_players().order_by("started_at", "pk")[:MOST_SHOWN]
-    return render(request, "games/home.html", context)
+    return render(request, "games/home.html", context, status=refusal.status if refusal else 200)

@@ -1,15 +1,17 @@
-"""Sitting down at a table and getting up, closing it, declining, and asking for a rematch: POST alone."""
+"""What is done at tables, by POST alone: sitting down, letting house players do so, getting up, closing, declining, and
+asking for a rematch."""
 
 from collections.abc import Callable
 
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from accounts.models import User
 from games import lobby
-from games.forms import SitDownForm
+from games.forms import HousePlayerForm, SitDownForm
 from games.models import Game
 from games.refusals import Refusal
 from games.views import game as game_page
@@ -36,6 +38,21 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
             return table_page.page(request, game, form=form, refusal=refusal)
         return lobby_page.page(request, refusal=refusal)
     return redirect(game)
+
+
+@require_POST
+def add_house_player(request: HttpRequest, code: str) -> HttpResponse:
+    """Let a house player (`player`) take the seat that is free by the page (`seat`) at one's own table."""
+    form = HousePlayerForm(request.POST)
+
+    def change(user: User) -> Game:
+        if not form.is_valid():
+            raise Refusal(_("Choose a house player for the free seat."))
+        return lobby.add_house_player(
+            code, user, form.cleaned_data["player"], form.cleaned_data["seat"], arrival(request)
+        )
+
+    return _change(request, code, change)
 
 
 @require_POST

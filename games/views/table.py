@@ -8,6 +8,7 @@ from django_htmx.http import HttpResponseClientRefresh
 
 from games.drawing import market_of
 from games.forms import SitDownForm
+from games.house import PLAYERS
 from games.models import Game
 from games.refusals import Refusal
 from games.rules import Position
@@ -40,6 +41,7 @@ def _context(request: HttpRequest, game: Game) -> dict[str, object]:
     return {
         "game": game,
         "table": tables([game], request.user)[0],
+        "house_players": list(PLAYERS),
         "market": market_of(Position.start(game.variant)),
         "link": request.build_absolute_uri(game.get_absolute_url()),
     }

@@ -31,6 +31,14 @@ def home(browser: Opener) -> Page:
     return _at(browser(""), "/")
 
 
+def home_of_a_guest(browser: Opener) -> Page:
+    """The home page as a guest sees it, whom a house player waits for."""
+    page = _at(browser(""), "/")
+    page.get_by_role("button", name="Play now").click()
+    expect(page.locator("#board")).to_be_visible()
+    return _at(page, "/")
+
+
 def home_of_a_player(browser: Opener) -> Page:
     """The home page with a game that waits."""
     _game(4, until=_is_turn_of("anise"))
@@ -281,6 +289,7 @@ SCENES: dict[str, Scene] = {
     scene.__name__: scene
     for scene in (
         home,
+        home_of_a_guest,
         home_of_a_player,
         signing_up,
         logging_in,

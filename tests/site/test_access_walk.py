@@ -30,6 +30,8 @@ WALK = """
 # address                               method guest                  player                  other, staff, admin
 games:home                              GET   200
 games:home                              POST  405
+games:play_now                          GET   405
+games:play_now                          POST  >games:game
 games:lobby                             GET   200
 games:lobby                             POST  405
 games:open                              GET   >games:lobby
@@ -44,6 +46,10 @@ games:join@kept                         GET   405
 games:join@kept                         POST  >account_login          >games:game             403
 games:join@running                      GET   405
 games:join@running                      POST  >account_login          >games:game             409
+games:add_house_player@waiting          GET   405
+games:add_house_player@waiting          POST  >account_login          >games:game             403
+games:add_house_player@closed           GET   405
+games:add_house_player@closed           POST  >account_login          409                     403
 games:leave@joined                      GET   405
 games:leave@joined                      POST  >account_login          >games:lobby
 games:close@waiting                     GET   405
@@ -325,6 +331,7 @@ admin:app_list                           POST  200
 # What a form would send, where an empty one would only be refused.
 BODIES: dict[str, dict[str, str]] = {
     "games:open": {"players": "2", "listed": "yes", "turning": "before", "dirhams": "30"},
+    "games:add_house_player": {"player": "apprentice", "seat": "1"},
     "games:call_off": {"agree": "yes"},
     "games:say": {"text": "Good evening"},
     "games:note": {"text": "Cover the blue ones"},
