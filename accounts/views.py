@@ -28,7 +28,7 @@ class SignupView(AllauthSignupView):
         try:
             response: HttpResponse = super().form_valid(form)
         except ValidationError as error:
-            form.add_error("username", error)
+            form.add_error(None, error)
             response = self.form_invalid(form)
         return response
 
