@@ -2,23 +2,25 @@
 
 import logging
 import zoneinfo
-from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
+from django.utils.deprecation import MiddlewareMixin
 
 logger = logging.getLogger(__name__)
 
 
-class TimeZoneMiddleware:
+class TimeZoneMiddleware(MiddlewareMixin):
     """Shows times in the reader's zone while his request is served."""
 
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
+    def process_request(self, request: HttpRequest) -> None:
+        """Take on the reader's zone."""
+        timezone.activate(_zone_of(request))
 
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        with timezone.override(_zone_of(request)):
-            return self.get_response(request)
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        """Leave it again, for whoever uses this thread next."""
+        timezone.deactivate()
+        return response
 
 
 def _zone_of(request: HttpRequest) -> zoneinfo.ZoneInfo:
