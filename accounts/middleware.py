@@ -8,23 +8,18 @@ from typing import Any
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
+from django.utils.deprecation import MiddlewareMixin
 
 from accounts.models import User
 
 logger = logging.getLogger(__name__)
 
 
-class GuestMiddleware:
+class GuestMiddleware(MiddlewareMixin):
     """Makes a guest nobody to the pages that are about accounts, so that he can sign up or log in; but he may log out.
 
     There `request.guest` is who he is (`accounts.guests.guest_of`).
     """
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
 
     def process_view(self, request: HttpRequest, view: Callable[..., HttpResponse], *_arguments: Any) -> None:
         """Called once it is known which page it is."""
@@ -39,15 +34,17 @@ def _is_of_accounts(request: HttpRequest) -> bool:
     return match is not None and match.route.startswith("account/") and match.view_name != "account_logout"
 
 
-class TimeZoneMiddleware:
+class TimeZoneMiddleware(MiddlewareMixin):
     """Shows times in the reader's zone while his request is served."""
 
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
+    def process_request(self, request: HttpRequest) -> None:
+        """Take on the reader's zone."""
+        timezone.activate(_zone_of(request))
 
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        with timezone.override(_zone_of(request)):
-            return self.get_response(request)
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        """Leave it again, for whoever uses this thread next."""
+        timezone.deactivate()
+        return response
 
 
 def _zone_of(request: HttpRequest) -> zoneinfo.ZoneInfo:
