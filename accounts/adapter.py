@@ -13,7 +13,7 @@ from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
-from accounts.guests import come_home, forget_session_user, guest_of
+from accounts.guests import come_home, forget_session_user, guest_of, lock
 from accounts.models import User, validate_name
 from accounts.names import is_reserved
 
@@ -39,7 +39,7 @@ class AccountAdapter(DefaultAccountAdapter):
         guest = guest_of(request)
         if guest is None:
             return cast(User, super().new_user(request))
-        user = User.objects.select_for_update().filter(pk=guest.pk, kind=User.Kind.GUEST, is_active=True).first()
+        user = lock(guest)
         if user is None:
             raise ValidationError({NON_FIELD_ERRORS: _("You have signed up already, in another tab. Log in instead.")})
         user.kind = User.Kind.PERSON

@@ -6,12 +6,10 @@ a guest is nobody (`accounts.middleware.GuestMiddleware`): he has no account tha
 """
 
 import secrets
-from contextlib import suppress
 from datetime import timedelta
 
 from django.contrib.auth import SESSION_KEY, login
 from django.db import IntegrityError, transaction
-from django.db.models import ProtectedError
 from django.dispatch import Signal
 from django.http import HttpRequest
 
@@ -52,18 +50,23 @@ def come_home(guest: User, user: User) -> None:
     """Leave to this user what the guest did, and close the guest."""
     with transaction.atomic():
         # Two log-ins at once: the second finds the guest closed.
-        still_open = User.objects.select_for_update().filter(pk=guest.pk, kind=User.Kind.GUEST, is_active=True).first()
+        still_open = lock(guest)
         if still_open is not None:
             guest_came_home.send(sender=User, guest=still_open, user=user)
             close(still_open)
 
 
+def lock(guest: User) -> User | None:
+    """The guest, for the caller alone until his transaction ends; None if he has signed up or was closed meanwhile."""
+    guests = User.objects.filter(kind=User.Kind.GUEST, is_active=True)
+    # Without a change of his key, so that others may meanwhile keep a seat for him.
+    return guests.select_for_update(no_key=True).filter(pk=guest.pk).first()
+
+
 def close(guest: User) -> None:
-    """Lock a guest out; and delete him if nothing of his stays."""
+    """Lock a guest out for good."""
     guest.is_active = False
     guest.save(update_fields=["is_active"])
-    with suppress(ProtectedError), transaction.atomic():
-        guest.delete()
 
 
 def _new_guest() -> User:

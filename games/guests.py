@@ -3,8 +3,8 @@
 from contextlib import suppress
 from datetime import datetime, timedelta
 
-from django.db import transaction
-from django.db.models import Exists, F, OuterRef
+from django.db import IntegrityError, transaction
+from django.db.models import Exists, F, OuterRef, ProtectedError
 from django.dispatch import receiver
 from django.utils import timezone
 
@@ -52,8 +52,7 @@ def _leave_game_to(code: str, guest: User, user: User) -> None:
 def close_idle(now: datetime) -> int:
     """Close the guests who have not logged in or moved for 30 days; how many that were.
 
-    They resign the games that go on and get up from tables. Who has played stays, locked out, for the sake of those he
-    played with; of the others nothing stays.
+    They resign the games that go on and get up from tables.
     """
     long_ago = now - IDLE_AFTER
     moved = Move.objects.filter(game__seats__user=OuterRef("pk"), seat=F("game__seats__index"), at__gte=long_ago)
@@ -61,13 +60,19 @@ def close_idle(now: datetime) -> int:
     closed = 0
     for guest in list(idle):
         with transaction.atomic():
-            # He may have signed up this moment.
-            still = User.objects.select_for_update().filter(pk=guest.pk, kind=User.Kind.GUEST, is_active=True).first()
-            if still is not None:
-                _get_up(still, now)
-                guests.close(still)
+            still_open = guests.lock(guest)
+            if still_open is not None:
+                _get_up(still_open, now)
+                guests.close(still_open)
                 closed += 1
     return closed
+
+
+def delete_traceless() -> None:
+    """Delete the closed guests of whom nothing is left; who sits in a game stays, for those he played with."""
+    for guest in User.objects.filter(kind=User.Kind.GUEST, is_active=False, seats=None):
+        with suppress(ProtectedError, IntegrityError):  # something else is left, or somebody invites him this moment
+            guest.delete()
 
 
 def _get_up(guest: User, at: datetime) -> None:

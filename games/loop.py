@@ -92,8 +92,9 @@ def close_stale_tables() -> None:
 
 
 def close_idle_guests() -> None:
-    """Close guests who have not come for too long."""
+    """Close guests who have not come for too long, and delete those of whom nothing is left."""
     guests.close_idle(timezone.now())
+    guests.delete_traceless()
 
 
 def clear_sessions() -> None:

@@ -88,7 +88,8 @@ def resign(code: str, user: User, at: datetime) -> Game:
 def agree_to_call_off(code: str, user: User, agrees: bool, at: datetime) -> Game:
     """Say, or take back, that the game may be called off; it is when all players still in agree.
 
-    An agreement lapses when the player who gave it turns Assam or lays a rug, and all lapse when somebody goes out.
+    House players agree to what all people want. An agreement lapses when the player who gave it turns Assam or lays a
+    rug, and all lapse when somebody goes out.
     """
     with transaction.atomic():
         game, seats = lock_game(code)
@@ -102,13 +103,17 @@ def agree_to_call_off(code: str, user: User, agrees: bool, at: datetime) -> Game
         if seat.agrees_to_call_off == agrees:
             return game
         seat.agrees_to_call_off = agrees
-        if all(other.agrees_to_call_off for other in seats if position.seats[other.index].status == "in"):
+        if all(_agrees(other) for other in seats if position.seats[other.index].status == "in"):
             return _decide(game, seats, seat, CallOff(), at)
         seat.save(update_fields=["agrees_to_call_off"])
         game.version += 1
         game.save(update_fields=["version"])
         announce_game(game, [seat.user_id for seat in seats])
         return game
+
+
+def _agrees(seat: Seat) -> bool:
+    return seat.agrees_to_call_off or seat.user.kind == User.Kind.HOUSE
 
 
 def _seat_of(user: User, seats: Sequence[Seat]) -> Seat:

@@ -56,7 +56,7 @@ def test_without_javascript_he_does_so_too(visitor: Callable[..., Page]) -> None
     chance = Random(2)
     while True:
         while page.locator("#board.due, #board.phase-over").count() == 0:
-            page.reload()
+            page.get_by_role("link", name="Look whether it is your turn").click()
         position = history_of(game).position
         if position.phase is Phase.OVER:
             break

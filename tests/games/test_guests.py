@@ -206,7 +206,7 @@ def test_who_logs_in_finds_his_games_as_a_guest_among_his_own() -> None:
     assert game.version > version, "the board shows another name"
     for left in (Note.objects.get().user, Message.objects.get().author, SavedRecord.objects.get().owner):
         assert left == anise
-    assert not User.objects.filter(pk=guest.pk).exists()
+    assert not exists(guest)
 
 
 def test_he_goes_on_playing_where_he_stopped() -> None:
@@ -245,7 +245,7 @@ def test_who_logs_in_in_two_tabs_at_the_same_moment_has_his_games_once() -> None
     asking = [lambda tab=tab: tab.post(LOG_IN, {"login": "anise", "password": PASSWORD}).status_code for tab in tabs]
     assert at_the_same_moment(*asking) == [302, 302]
     assert set(Game.objects.filter(seats__user=anise)) == set(games)
-    assert not User.objects.filter(kind=User.Kind.GUEST).exists()
+    assert not User.objects.filter(kind=User.Kind.GUEST, is_active=True).exists()
 
 
 def test_a_wrong_password_leaves_the_guest_as_he_was() -> None:
@@ -326,14 +326,16 @@ def idle_guest(name: str, *, days: float) -> User:
 
 
 def exists(user: User) -> bool:
-    """Whether anything of him is left."""
+    """Whether anything of him is left once the loop has tidied up."""
+    guests.delete_traceless()
     return User.objects.filter(pk=user.pk).exists()
 
 
 def test_of_an_idle_guest_who_never_played_nothing_stays() -> None:
-    idle, fresh = idle_guest("idle", days=31), idle_guest("fresh", days=29)
-    assert guests.close_idle(timezone.now()) == 1
-    assert (exists(idle), exists(fresh)) == (False, True)
+    idle, fresh, saves = (idle_guest(name, days=days) for name, days in (("idle", 31), ("fresh", 29), ("saves", 31)))
+    SavedRecord.objects.create(owner=saves, text="", saved_at=timezone.now())
+    assert guests.close_idle(timezone.now()) == 2
+    assert [exists(guest) for guest in (idle, fresh, saves)] == [False, True, True]
     assert guests.close_idle(timezone.now()) == 0
 
 
@@ -360,6 +362,7 @@ def test_an_idle_guest_resigns_gets_up_and_is_locked_out() -> None:
     assert own.status == Game.Status.CLOSED
     assert seated(joined) == ["cumin"]
     assert not idle.is_active
+    assert exists(idle), "those he played with keep their games"
 
 
 def test_a_guest_who_moves_is_not_idle_however_long_ago_he_came() -> None:

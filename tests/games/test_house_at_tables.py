@@ -133,11 +133,20 @@ def test_a_rematch_with_house_players_alone_begins_at_once_and_with_people_waits
             lobby.join(game.code, other, now)
         while game.status == Game.Status.WAITING:
             game = lobby.add_house_player(game.code, anise, "apprentice", game.seats.count(), now)
-        for seat in game.seats.all()[1:]:
+        for seat in Seat.objects.filter(game=game, index__gt=0):
             play.resign(game.code, seat.user, now)
         again = lobby.rematch(game.code, anise, now)
         assert again.status == status
         assert again.seats.filter(user__kind=User.Kind.HOUSE).count() == 2 - len(others)
+
+
+def test_a_house_player_agrees_when_all_people_want_to_call_the_game_off() -> None:
+    anise, basil = people(2)
+    game = table(anise, 3)
+    lobby.join(game.code, basil, timezone.now())
+    lobby.add_house_player(game.code, anise, "apprentice", 2, timezone.now())
+    assert play.agree_to_call_off(game.code, anise, True, timezone.now()).status == Game.Status.PLAYING
+    assert play.agree_to_call_off(game.code, basil, True, timezone.now()).status == Game.Status.CALLED_OFF
 
 
 def test_a_person_who_has_the_name_already_keeps_it_and_the_house_player_stays_away() -> None:
