@@ -5,33 +5,40 @@ more than a course shows.
 """
 
 import datetime
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property, lru_cache
+from typing import Any
 
+from django.db.models import BinaryField, Case, F, Q, QuerySet, When
 from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.fairness import Proof
 from games.history import History, history_of
-from games.models import Game, SavedRecord
+from games.models import Game, SavedRecord, Seat
 from games.rules import DiceTags, Position, Record, Variant
 from games.telling import Telling
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Who played, the address of his page, empty for a name in a record, and what kind of user he is."""
+    """Who played, the address of his page, empty for a name in a record, what kind of user he is, and what he
+    contributed to the dice.
+    """
 
     name: str
     url: str = ""
     kind: str = User.Kind.PERSON
+    contribution: str = ""
 
 
 @dataclass(frozen=True)
 class Course:
     """One game from its start up to now. `me` is the reader's seat, None for everybody who does not play in it.
 
-    `history` is all that happened; positions of it are shown through `seen` alone.
+    `history` is all that happened; positions of it are shown through `seen` alone. `seed` is that of a game played
+    here, once it is over.
     """
 
     source: Game | SavedRecord
@@ -41,6 +48,7 @@ class Course:
     variant: Variant
     date: datetime.date | None
     is_over: bool
+    seed: bytes | None = None
 
     @property
     def code(self) -> str:
@@ -93,7 +101,8 @@ class Course:
     def proof(self) -> Proof | None:
         """What proves its dice, with the seed once it is over; None for a record that says nothing of them."""
         if isinstance(self.source, Game):
-            return _proof_of_game(self.source)
+            contributions = tuple(player.contribution for player in self.players)
+            return Proof(str(self.source.pk), self.source.commitment, contributions, self.seed)
         dice = self.record.dice
         if dice is None:
             return None
@@ -119,24 +128,38 @@ class Course:
 PAGES = ("replay", "moment", "picture", "record_text", "record_json", "dice", "statistics")
 
 
+def started_games() -> QuerySet[Any]:
+    """Each `Game` that has a course, with one more attribute, `shown_seed`: the seed if it is over, else None.
+
+    The seed of a game that goes on does not leave the database.
+    """
+    is_over = Q(status__in=(Game.Status.OVER, Game.Status.CALLED_OFF))
+    shown_seed = Case(When(is_over, then=F("seed__value")), default=None, output_field=BinaryField())
+    return Game.objects.filter(first__isnull=False).annotate(shown_seed=shown_seed)
+
+
 def course_of_game(code: str, reader: User | None) -> Course:
     """The course of a started game. Raises `Game.DoesNotExist`."""
-    not_started = (Game.Status.WAITING, Game.Status.CLOSED)
-    game = Game.objects.exclude(status__in=not_started).prefetch_related("seats__user").get(code=code)
-    return course_of(game, reader, history_of(game))
+    game = started_games().get(code=code)
+    seats = Seat.objects.filter(game=game).select_related("user").order_by("index")
+    return course_of(game, list(seats), reader, history_of(game), game.shown_seed)
 
 
-def course_of(game: Game, reader: User | None, history: History) -> Course:
-    """The course of a started game with this history."""
-    seats = sorted(game.seats.all(), key=lambda seat: seat.index)
+def course_of(
+    game: Game, seats: Sequence[Seat], reader: User | None, history: History, shown_seed: bytes | None
+) -> Course:
+    """The course of one of `started_games`, with its seats in order."""
     return Course(
         source=game,
-        players=tuple(Player(seat.user.name, seat.user.get_absolute_url(), seat.user.kind) for seat in seats),
+        players=tuple(
+            Player(seat.user.name, seat.user.get_absolute_url(), seat.user.kind, seat.contribution) for seat in seats
+        ),
         me=next((seat.index for seat in seats if reader is not None and seat.user_id == reader.pk), None),
         history=history,
         variant=game.variant,
         date=game.started_at.date() if game.started_at else None,
         is_over=game.is_ended,
+        seed=None if shown_seed is None else bytes(shown_seed),
     )
 
 
@@ -164,13 +187,3 @@ def parsed(text: str) -> Record:
 @lru_cache(maxsize=128)
 def _recorded(text: str) -> History:
     return History.recorded(parsed(text))
-
-
-def _proof_of_game(game: Game) -> Proof:
-    seats = sorted(game.seats.all(), key=lambda seat: seat.index)
-    return Proof(
-        game_number=str(game.pk),
-        commitment=game.commitment,
-        contributions=tuple(seat.contribution for seat in seats),
-        seed=bytes(game.seed.value) if game.is_ended else None,
-    )

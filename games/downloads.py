@@ -18,18 +18,18 @@ The JSON of a game is one object. Seats count from 0; what is not known, or not 
 Actions are the words of `games.rules.codes`; an arrangement that is still a secret is `pile:0:?`.
 """
 
+from collections import defaultdict
 from collections.abc import AsyncIterator
 from dataclasses import asdict
 from itertools import groupby
 
 from asgiref.sync import sync_to_async
-from django.db.models import prefetch_related_objects
 
 from accounts.models import User
 from games import rules
-from games.courses import Course, course_of
+from games.courses import Course, course_of, started_games
 from games.history import History, Step
-from games.models import Game
+from games.models import Move, Seat
 from games.rules import Action, Arrange
 from games.telling import actor_of
 
@@ -91,19 +91,25 @@ async def records_of(user: User) -> AsyncIterator[str]:
     Only a few games are in memory at once.
     """
     after = 0
-    while games := await sync_to_async(_next_games)(user, after):
-        for record in await sync_to_async(_records)(games, user):
+    while True:
+        records, after = await sync_to_async(_next_records)(user, after)
+        if not records:
+            return
+        for record in records:
             yield f"{record}\n"
-        after = games[-1].pk
 
 
-def _next_games(user: User, after: int) -> list[Game]:
-    """The next of this user's started games, with all that their records need."""
-    started = Game.objects.filter(seats__user=user, first__isnull=False, pk__gt=after).order_by("pk")
-    games = list(started.prefetch_related("seats__user", "moves")[:GAMES_AT_ONCE])
-    prefetch_related_objects([game for game in games if game.is_ended], "seed")
-    return games
-
-
-def _records(games: list[Game], user: User) -> list[str]:
-    return [course_of(game, user, History.opened(game).extended(game.moves.all())).record.dump() for game in games]
+def _next_records(user: User, after: int) -> tuple[list[str], int]:
+    """The records of this user's next games after the one of this number, and the number of the last of them."""
+    games = list(started_games().filter(seats__user=user, pk__gt=after).order_by("pk")[:GAMES_AT_ONCE])
+    # Rows that know nothing of each other: in a circle they would stay in memory until it is tidied up.
+    seats, moves = defaultdict[int, list[Seat]](list), defaultdict[int, list[Move]](list)
+    for seat in Seat.objects.filter(game__in=games).select_related("user").order_by("index"):
+        seats[seat.game_id].append(seat)
+    for move in Move.objects.filter(game__in=games).order_by("ply"):
+        moves[move.game_id].append(move)
+    courses = (
+        course_of(game, seats[game.pk], user, History.opened(game).extended(moves[game.pk]), game.shown_seed)
+        for game in games
+    )
+    return [course.record.dump() for course in courses], games[-1].pk if games else after

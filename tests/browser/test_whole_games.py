@@ -13,6 +13,7 @@ from games.rules import Lay, Phase, Position, Turn
 from games.telling import COLOURS
 from tests.browser import pages
 from tests.browser.boards import expect_board
+from tests.games.records import check_record
 
 PLAYERS = ("anise", "basil", "cumin", "dill")
 
@@ -66,6 +67,7 @@ class Meeting:
         for tab in self.tabs:
             expect(pages.board(tab).get_by_text("place 1")).to_be_visible()
             assert tab.evaluate("window.neverLoadedAgain")
+        check_record(self.game)
 
 
 def test_three_players_and_a_spectator_play_to_the_last_rug(visitor: Callable[..., Page]) -> None:

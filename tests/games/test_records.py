@@ -1,5 +1,6 @@
 """Records: taken away, brought back, kept and deleted."""
 
+import gc
 import json
 from datetime import timedelta
 from typing import Any
@@ -16,7 +17,7 @@ from games import play, saved_records
 from games.courses import course_of_game
 from games.downloads import GAMES_AT_ONCE, records_of
 from games.history import History
-from games.models import Game, SavedRecord, Seat, new_code
+from games.models import Game, Move, SavedRecord, Seat, new_code
 from games.rules import Record, Variant, action_from_text
 from tests.forms import Browser
 from tests.games.records import moments
@@ -128,7 +129,24 @@ async def test_all_games_take_a_few_queries_for_twenty_of_them() -> None:
     users = await sync_to_async(people)(2)
     await sync_to_async(_copies)(users, GAMES_AT_ONCE + 1)
     taken = await sync_to_async(queries)(lambda: _gather(users[0]))
-    assert taken == 2 * 4 + 1  # games, seats, users and moves of either bunch; and that there are no more
+    assert taken == 2 * 3 + 1  # games, seats and moves of either bunch; and that there are no more
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_games_that_were_sent_do_not_stay_in_memory() -> None:
+    users = await sync_to_async(people)(2)
+    await sync_to_async(_copies)(users, 2 * GAMES_AT_ONCE)
+    before = _rows_in_memory()
+    gc.disable()  # nothing may wait for what is tidied up now and then
+    try:
+        assert len(await _all(users[0])) == 2 * GAMES_AT_ONCE
+        assert _rows_in_memory() <= before
+    finally:
+        gc.enable()
+
+
+def _rows_in_memory() -> int:
+    return sum(isinstance(each, Game | Seat | Move) for each in gc.get_objects())
 
 
 def _gather(user: User) -> None:

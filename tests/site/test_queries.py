@@ -41,13 +41,13 @@ a table's seats              5      7       7
 the counter                  -      3       3
 next game                    -      4       4
 resign?                      -      6       -
-a replay                     4      7       7
-a replay of an ended game    4      7       7
-a picture of a moment        4      6       6
-a record as text             4      6       6
-a record as JSON             4      6       6
-dice                         5      8       8
-statistics                   4      7       7
+a replay                     3      6       6
+a replay of an ended game    3      6       6
+a picture of a moment        3      5       5
+a record as text             3      5       5
+a record as JSON             3      5       5
+dice                         3      6       6
+statistics                   3      6       6
 records                      0      4       4
 a saved record               1      4       4
 rules                        0      3       3
