@@ -130,10 +130,10 @@ def test_a_page_whose_socket_was_away_catches_up_when_it_is_back(person: Callabl
             socket.connect_to_server()
 
     anise.page.route_web_socket("**/ws/**", connect)
-    anise.page.goto(game.get_absolute_url())
     with anise.page.expect_websocket():
-        away = True
-        sockets[0].close(code=1012)
+        anise.page.goto(game.get_absolute_url())
+    away = True
+    sockets[0].close(code=1012)
     sit_down(basil.page, game.get_absolute_url())
     expect(basil.page.locator("#seat-1")).to_contain_text("basil")
     expect(anise.page.locator("#seat-1")).to_contain_text("free seat")
