@@ -38,9 +38,9 @@ MATCHES: dict[str, tuple[Choose, Choose]] = {
 }
 
 
-def play(players: Sequence[Choose], variant: Variant, name: str) -> list[float]:
-    """One game with the dice of this name: the share of the first place that each seat has."""
-    dice = Dice(name.encode().ljust(32, b"-"), "1", ["anise", "basil"])
+def ranks_of(players: Sequence[Choose], variant: Variant, name: str) -> tuple[int, ...]:
+    """One game with the dice of this name: the rank of each seat."""
+    dice = Dice(name.encode().ljust(32, b"-"), "1", ["anise", "basil", "cumin", "dill"][: len(players)])
     position, _, events = rules.settle(Position.start(variant, dice.first_player(len(players))), dice, 1)
     decisions = 0
     while position.phase is not Phase.OVER:
@@ -50,7 +50,12 @@ def play(players: Sequence[Choose], variant: Variant, name: str) -> list[float]:
         decisions += 1
     assert position.outcome is not None
     assert position.outcome.ranks is not None
-    won = [rank == 1 for rank in position.outcome.ranks]
+    return position.outcome.ranks
+
+
+def play(players: Sequence[Choose], variant: Variant, name: str) -> list[float]:
+    """One game with the dice of this name: the share of the first place that each seat has."""
+    won = [rank == 1 for rank in ranks_of(players, variant, name)]
     return [each / sum(won) for each in won]
 
 
