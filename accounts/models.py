@@ -120,6 +120,12 @@ class User(AbstractBaseUser, PermissionsMixin):
     def get_absolute_url(self) -> str:
         return reverse("ladder:player", args=[self.name])
 
+    def has_confirmed_address(self) -> bool:
+        """Whether he has an e-mail address and has shown that it is his; one query."""
+        from allauth.account.models import EmailAddress  # its models need this one
+
+        return EmailAddress.objects.filter(user=self, verified=True).exists()
+
     def get_full_name(self) -> str:
         return self.name
 

@@ -35,6 +35,7 @@ def open_table(  # noqa: PLR0913 - what somebody fills in who opens a table
     *,
     title: str = "",
     listed: bool = True,
+    rated: bool = False,
     least_reliability: int = 0,
     contribution: str = "",
     invited: Iterable[User] = (),
@@ -42,12 +43,13 @@ def open_table(  # noqa: PLR0913 - what somebody fills in who opens a table
 ) -> Game:
     """Open a table and sit down at it; one seat is kept for each of `invited`, and a house player takes his at once.
 
+    At a `rated` table sits only who has confirmed an e-mail address; whether the game counts is settled when it starts.
     A guest plays with who comes by his link and with the house: he challenges nobody, and is in no list.
     `least_reliability` is asked of those who join, in percent; 0 is nothing (`games.reliability`).
     A form carries a `token` of its own: the same form sent again opens no second table, and gets the first.
     """
     guests = list(invited)
-    wanted = (token, variant.to_text(), title, listed, least_reliability, *(guest.pk for guest in guests))
+    wanted = (token, variant.to_text(), title, listed, rated, least_reliability, *(guest.pk for guest in guests))
     code = _code_of_form(user, wanted) if token else new_code()
     with transaction.atomic():
         lock_user(user)
@@ -57,7 +59,9 @@ def open_table(  # noqa: PLR0913 - what somebody fills in who opens a table
         _require_room(user)
         _require_account(user, listed, guests)
         game = Game(code=code, creator=user, title=title, listed=listed, created_at=at, **asdict(variant))
+        game.rated = rated
         game.least_reliability = least_reliability
+        _require_address(game, user)
         return _open(game, guests, contribution)
 
 
@@ -72,6 +76,7 @@ def join(code: str, user: User, at: datetime, *, contribution: str = "") -> Game
         _require_room(user)
         _require_free_seat(game, seats, user)
         _require_reliability(game, user)
+        _require_address(game, user)
         game.invitations.filter(user=user).delete()
         seats.append(_sit_down(game, user, len(seats), contribution, at))
         _start_or_save(game, seats, at)
@@ -158,7 +163,9 @@ def rematch(code: str, user: User, at: datetime) -> Game:
             again = Game(
                 creator=user, title=game.title, listed=game.listed, previous=game, created_at=at, **asdict(game.variant)
             )
+            again.rated = game.rated
             again.least_reliability = game.least_reliability
+            _require_address(again, user)
             _open(again, others)
             _touch(game, seats)
             return again
@@ -267,6 +274,17 @@ def _require_reliability(game: Game, user: User) -> None:
                 " %(percent)d %% of your last %(games)d. Join another table, or open one."
             )
             % {"least": game.least_reliability, "percent": own.percent, "games": own.games}
+        )
+
+
+def _require_address(game: Game, user: User) -> None:
+    """Refuse at a rated table who has no confirmed e-mail address: one person should have one rating."""
+    if game.rated and not user.has_confirmed_address():
+        raise NotAllowed(
+            _(
+                "This table is rated, and rated games are for players who have confirmed an e-mail address. Confirm"
+                " yours in your preferences, or play at a table that is not rated."
+            )
         )
 
 

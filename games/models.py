@@ -119,6 +119,8 @@ class Game(models.Model):
     )
     own_cover = models.BooleanField(_("own rugs may be covered whole"), default=False)
 
+    # What the table asks for; when the game starts it is settled, and stays.
+    rated = models.BooleanField(_("rated"), default=False)
     least_reliability = models.PositiveSmallIntegerField(
         _("reliability asked of joiners, in percent"), default=0, validators=[MaxValueValidator(100)]
     )
@@ -134,6 +136,8 @@ class Game(models.Model):
     created_at = models.DateTimeField(_("opened"))
     started_at = models.DateTimeField(_("started"), null=True, blank=True)
     ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
+    voided_at = models.DateTimeField(_("voided"), null=True, blank=True, editable=False)
+    voided_because = models.CharField(_("voided because"), max_length=200, blank=True, editable=False)
 
     objects: ClassVar[models.Manager["Game"]] = GameQuerySet.as_manager()
 

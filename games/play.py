@@ -21,7 +21,7 @@ from games.models import Game, Move, Seat
 from games.refusals import NotAllowed, Outdated, Refusal, illegal
 from games.reliability import who_stayed
 from games.rules import Action, Arrange, CallOff, Dice, IllegalAction, Lay, Leave, Position, Turn
-from games.signals import game_ended
+from games.signals import game_ended, game_starts
 
 
 def begin(game: Game, seats: Sequence[Seat], at: datetime) -> None:
@@ -35,6 +35,7 @@ def begin(game: Game, seats: Sequence[Seat], at: datetime) -> None:
     game.opening = _to_text(chance)
     game.status = Game.Status.PLAYING
     game.started_at = at
+    game_starts.send(sender=Game, game=game, seats=seats)
     _keep(game, seats, position, at)
 
 

@@ -2,5 +2,12 @@
 
 from django.dispatch import Signal
 
+# kwargs: game (a Game about to begin, `started_at` set), seats (its seats in order, with users). A receiver may take
+# back `game.rated`; the game is saved after.
+game_starts = Signal()
+
 # kwargs: game (a Game whose results are saved)
 game_ended = Signal()
+
+# kwargs: game (a Game that has just been voided, or restored: `voided_at` tells which)
+game_voided = Signal()

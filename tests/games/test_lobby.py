@@ -5,6 +5,7 @@ from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.db import connection
 from django.utils import timezone
 
@@ -12,6 +13,7 @@ from games import lobby, rules
 from games.models import Game, Invitation, Seat, Seed
 from games.refusals import NotAllowed, Outdated, Refusal
 from games.rules import Variant
+from games.signals import game_starts
 from tests.games.tables import people, play_to_the_end, start_game
 
 pytestmark = pytest.mark.django_db
@@ -365,3 +367,38 @@ def test_a_table_that_was_joined_or_left_knows_who_sits_there_now() -> None:
     lobby.join(table.code, cumin, timezone.now())
     begun = lobby.join(table.code, basil, timezone.now())
     assert [seat.user for seat in begun.seated()] == [anise, cumin, basil]
+
+
+def test_a_rated_table_is_for_players_who_have_confirmed_an_address() -> None:
+    anise, basil, cumin = people(3)
+    with pytest.raises(NotAllowed, match="confirmed an e-mail address"):
+        lobby.open_table(anise, Variant(), timezone.now(), rated=True)
+    for user in (anise, basil):
+        EmailAddress.objects.create(user=user, email=f"{user.name}@example.org", verified=True)
+    EmailAddress.objects.create(user=cumin, email="cumin@example.org", verified=False)
+
+    game = lobby.open_table(anise, Variant(), timezone.now(), rated=True, invited=[cumin])
+    with pytest.raises(NotAllowed, match="confirmed an e-mail address"):
+        lobby.join(game.code, cumin, timezone.now())
+    lobby.decline(game.code, cumin, timezone.now())
+    assert lobby.join(game.code, basil, timezone.now()).status == Game.Status.PLAYING
+
+
+def test_what_hears_of_the_start_of_a_game_can_settle_that_it_is_not_rated() -> None:
+    users = people(2)
+
+    def take_back(game: Game, seats: list[Seat], **kwargs: object) -> None:
+        assert [seat.user for seat in seats] == users
+        game.rated = False
+
+    for user in users:
+        EmailAddress.objects.create(user=user, email=f"{user.name}@example.org", verified=True)
+    game_starts.connect(take_back)
+    try:
+        table = lobby.open_table(users[0], Variant(), timezone.now(), rated=True)
+        assert table.rated
+        lobby.join(table.code, users[1], timezone.now())
+    finally:
+        game_starts.disconnect(take_back)
+    table.refresh_from_db()
+    assert not table.rated
