@@ -5,6 +5,7 @@ A game's truth is its opening and its moves; `Game.position` and the seats' resu
 """
 
 import secrets
+from datetime import datetime
 from typing import ClassVar, Self
 
 from django.conf import settings
@@ -18,12 +19,14 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from games import rules
+from games.clock import NO_TIME, Pace, TimeControl
 from games.rules import Position, Variant
 
 CODE_ALPHABET = "23456789abcdefghijkmnpqrstuvwxyz"
 CODE_LENGTH = 16
 LONGEST_MESSAGE = 500
 LONGEST_NOTE = 5000
+LONGEST_REASON = 200
 
 
 # What was played out or called off, in terms that a database recognises in a query: closed tables never began.
@@ -96,6 +99,12 @@ class Game(models.Model):
         ARRANGED = "arranged", _("in the order the opponent arranged")
         SWAPPED = "swapped", _("swapped at each mosaic")
 
+    class Pace(models.TextChoices):
+        NONE = Pace.NONE.value, _("no clock")
+        PER_MOVE = Pace.PER_MOVE.value, _("days for each turn")
+        BANK = Pace.BANK.value, _("a bank of days")
+        LIVE = Pace.LIVE.value, _("minutes, all at once")
+
     code = models.CharField(_("code"), max_length=CODE_LENGTH, unique=True, default=new_code, editable=False)
     title = models.CharField(_("title"), max_length=60, blank=True)
     creator = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("opened by"))
@@ -121,6 +130,12 @@ class Game(models.Model):
 
     # What the table asks for; when the game starts it is settled, and stays.
     rated = models.BooleanField(_("rated"), default=False)
+    # The time control, as `games.clock.TimeControl` knows it.
+    pace = models.CharField(_("clock"), max_length=8, choices=Pace.choices, default=Pace.NONE)
+    time = models.DurationField(_("time to begin with, or for each turn"), default=NO_TIME)
+    increment = models.DurationField(_("time added for a turn"), default=NO_TIME)
+    cap = models.DurationField(_("most time in the bank"), null=True, blank=True)
+
     least_reliability = models.PositiveSmallIntegerField(
         _("reliability asked of joiners, in percent"), default=0, validators=[MaxValueValidator(100)]
     )
@@ -132,12 +147,14 @@ class Game(models.Model):
     ply = models.PositiveIntegerField(_("decisions so far"), default=0, editable=False)
     version = models.PositiveIntegerField(_("version"), default=0, editable=False)
     dice_events = models.PositiveIntegerField(_("dice events so far"), default=0, editable=False)
+    clock_at = models.DateTimeField(_("time counted up to"), null=True, editable=False)
+    clock_paused = models.BooleanField(_("all clocks stand still"), default=False, editable=False)
 
     created_at = models.DateTimeField(_("opened"))
     started_at = models.DateTimeField(_("started"), null=True, blank=True)
     ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
     voided_at = models.DateTimeField(_("voided"), null=True, blank=True, editable=False)
-    voided_because = models.CharField(_("voided because"), max_length=200, blank=True, editable=False)
+    voided_because = models.CharField(_("voided because"), max_length=LONGEST_REASON, blank=True, editable=False)
 
     objects: ClassVar[models.Manager["Game"]] = GameQuerySet.as_manager()
 
@@ -148,6 +165,15 @@ class Game(models.Model):
         verbose_name_plural = _("games")
         constraints = (
             models.UniqueConstraint(fields=["previous"], condition=~Q(status="closed"), name="game_one_rematch"),
+            models.CheckConstraint(
+                condition=(
+                    Q(pace="none", time=NO_TIME, increment=NO_TIME, cap=None)
+                    | Q(pace="per move", time__gt=NO_TIME, increment=NO_TIME, cap=None)
+                    | Q(pace="bank", time__gt=NO_TIME, increment__gte=NO_TIME, cap__gte=F("time"))
+                    | Q(pace="live", time__gt=NO_TIME, increment__gte=NO_TIME, cap=None)
+                ),
+                name="game_time_control",
+            ),
         )
         indexes = (
             models.Index(fields=["status", "-created_at"], name="game_status_created"),
@@ -173,6 +199,16 @@ class Game(models.Model):
             dirhams=self.dirhams,
             own_cover=self.own_cover,
         )
+
+    @property
+    def time_control(self) -> TimeControl:
+        """The time control of this table."""
+        return TimeControl(Pace(self.pace), self.time, self.increment, self.cap)
+
+    @time_control.setter
+    def time_control(self, control: TimeControl) -> None:
+        self.pace, self.time = Game.Pace(control.pace.value), control.time
+        self.increment, self.cap = control.increment, control.cap
 
     @property
     def is_ended(self) -> bool:
@@ -222,6 +258,11 @@ class Seat(models.Model):
     agrees_to_call_off = models.BooleanField(_("agrees to call off"), default=False)
     seen_ply = models.PositiveIntegerField(_("decisions seen"), default=0)
 
+    # His clock at `Game.clock_at`: caches of the fold of moves and clock events (`games.timekeeping`).
+    time_left = models.DurationField(_("time left when it was last counted"), default=NO_TIME, editable=False)
+    away_until = models.DateTimeField(_("on vacation until"), null=True, blank=True, editable=False)
+    deadline = models.DateTimeField(_("out of time after"), null=True, blank=True, editable=False)
+
     rank = models.PositiveSmallIntegerField(_("rank"), null=True, blank=True)
     points = models.PositiveSmallIntegerField(_("points"), null=True, blank=True)
     final_dirhams = models.PositiveSmallIntegerField(_("dirhams at the end"), null=True, blank=True)
@@ -242,6 +283,7 @@ class Seat(models.Model):
         )
         indexes = (
             models.Index(fields=["user"], condition=Q(to_move=True), name="seat_user_to_move"),
+            models.Index(fields=["deadline"], condition=Q(deadline__isnull=False), name="seat_deadline"),
             models.Index(fields=["user"], condition=Q(ended_at__isnull=True), name="seat_user_going_on"),
             models.Index(
                 fields=["user", "-ended_at", "-id"], condition=Q(ended_at__isnull=False), name="seat_user_ended"
@@ -364,3 +406,151 @@ class Move(models.Model):
     def actions(self) -> tuple[rules.Action, ...]:
         """The decision and then the chance, as the rules know them."""
         return tuple(rules.action_from_text(text) for text in (self.action, *self.chance.split()))
+
+
+class ClockEvent(models.Model):
+    """Something other than a move that changed the clocks of a running game. Rows are appended, never changed.
+
+    Numbered from 1 in each game; it happened when there were `ply` decisions. A game's clocks follow from its moves and
+    these (`games.timekeeping.derived`).
+    """
+
+    class Kind(models.TextChoices):
+        PAUSE = "pause", _("all clocks stand still")
+        RESUME = "resume", _("all clocks go on")
+        AWAY = "away", _("on vacation")
+        BACK = "back", _("back from vacation")
+        GIVEN = "given", _("time given")
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="clock_events", verbose_name=_("game"))
+    number = models.PositiveIntegerField(_("number"))
+    ply = models.PositiveIntegerField(_("decisions before it"))
+    kind = models.CharField(_("what happened"), max_length=6, choices=Kind.choices)
+    seat = models.PositiveSmallIntegerField(_("seat"), null=True, blank=True)
+    giver = models.PositiveSmallIntegerField(_("given by the seat"), null=True, blank=True)
+    amount = models.DurationField(_("how much was given, or how long he is away"), null=True, blank=True)
+    at = models.DateTimeField(_("at"))
+
+    class Meta:
+        verbose_name = _("clock event")
+        verbose_name_plural = _("clock events")
+        ordering = ("game", "number")
+        constraints = (
+            models.UniqueConstraint(fields=["game", "number"], name="clock_event_once"),
+            # An opponent gives time once a decision: the same form sent again gives nothing more.
+            models.UniqueConstraint(
+                fields=["game", "ply", "seat", "giver"], condition=Q(kind="given"), name="clock_gift_once"
+            ),
+            models.CheckConstraint(
+                condition=(
+                    Q(kind__in=["pause", "resume"], seat=None, giver=None, amount=None)
+                    | Q(kind="away", seat__isnull=False, giver=None, amount__isnull=False)
+                    | Q(kind="back", seat__isnull=False, giver=None, amount=None)
+                    | Q(kind="given", seat__isnull=False, giver__isnull=False, amount__gt=NO_TIME)
+                ),
+                name="clock_event_whole",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.kind} in game {self.game_id}"
+
+
+class Pause(models.Model):
+    """A time in which every clock of the site stands still; without an end as long as nobody has ended it."""
+
+    class Cause(models.TextChoices):
+        MAINTENANCE = "maintenance", _("maintenance")
+        OUTAGE = "outage", _("the site was down")
+
+    cause = models.CharField(_("cause"), max_length=12, choices=Cause.choices)
+    begins_at = models.DateTimeField(_("begins"))
+    ends_at = models.DateTimeField(_("ends"), null=True, blank=True)
+    told = models.BooleanField(_("entered in all running games"), default=False, editable=False)
+
+    class Meta:
+        verbose_name = _("pause of all clocks")
+        verbose_name_plural = _("pauses of all clocks")
+        ordering = ("begins_at",)
+        constraints = (
+            models.UniqueConstraint(fields=["cause", "begins_at"], name="pause_once"),
+            models.UniqueConstraint(fields=["cause"], condition=Q(ends_at=None), name="pause_one_open"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.cause} from {self.begins_at:%Y-%m-%d %H:%M} UTC"
+
+
+class Heartbeat(models.Model):
+    """The one row that tells when the site's recurring jobs were last alive (`games.pauses`)."""
+
+    at = models.DateTimeField(_("at"))
+
+    class Meta:
+        verbose_name = _("heartbeat")
+        verbose_name_plural = _("heartbeats")
+
+    def __str__(self) -> str:
+        return f"{self.at:%Y-%m-%d %H:%M:%S} UTC"
+
+
+class VacationQuerySet(models.QuerySet["Vacation"]):
+    """Vacations by when they are."""
+
+    def on_at(self, at: datetime) -> Self:
+        """Those that are on at this moment."""
+        return self.filter(begins_at__lte=at, ends_at__gt=at)
+
+
+class Vacation(models.Model):
+    """A time in which the correspondence clocks of one user stand still (`games.vacations`)."""
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="vacations", verbose_name=_("player")
+    )
+    begins_at = models.DateTimeField(_("begins"))
+    ends_at = models.DateTimeField(_("ends"))
+
+    objects = VacationQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("vacation")
+        verbose_name_plural = _("vacations")
+        ordering = ("user", "begins_at")
+        constraints = (
+            models.UniqueConstraint(fields=["user", "begins_at"], name="vacation_once"),
+            models.CheckConstraint(condition=Q(ends_at__gte=F("begins_at")), name="vacation_in_order"),
+        )
+        indexes = (models.Index(fields=["user", "ends_at"], name="vacation_user_ends"),)
+
+    def __str__(self) -> str:
+        return f"vacation of {self.user_id} until {self.ends_at:%Y-%m-%d %H:%M} UTC"
+
+
+class ConditionalTurn(models.Model):
+    """What a player has decided beforehand for when his turn comes: how to turn Assam. For nobody's eyes but his."""
+
+    class Heading(models.TextChoices):
+        ANY = "", _("whatever the heading")
+        NORTH = "N", _("north")
+        EAST = "E", _("east")
+        SOUTH = "S", _("south")
+        WEST = "W", _("west")
+
+    class Side(models.TextChoices):
+        LEFT = "L", _("turn left")
+        STRAIGHT = "S", _("straight on")
+        RIGHT = "R", _("turn right")
+
+    seat = models.ForeignKey(Seat, models.CASCADE, related_name="conditional_turns", verbose_name=_("seat"))
+    heading = models.CharField(_("if Assam heads"), max_length=1, choices=Heading.choices, blank=True)
+    side = models.CharField(_("then"), max_length=1, choices=Side.choices)
+
+    class Meta:
+        verbose_name = _("conditional turn")
+        verbose_name_plural = _("conditional turns")
+        constraints = (models.UniqueConstraint(fields=["seat", "heading"], name="conditional_turn_once"),)
+
+    def __str__(self) -> str:
+        # Not what was decided: that is a secret.
+        return f"conditional turn of seat {self.seat_id}"
