@@ -6,6 +6,7 @@ from games.history import History
 from games.models import Game
 from games.reliability import who_stayed
 from games.rules import Draw, IllegalAction, Roll
+from games.timekeeping import clock_of, derived
 
 
 def differences(game: Game) -> Iterator[str]:
@@ -25,6 +26,23 @@ def differences(game: Game) -> Iterator[str]:
     if (position.outcome is not None) != game.is_ended:
         yield f"the status is {game.status!r}, the log ends in {position.phase}"
     yield from _seat_differences(game, history)
+    yield from _clock_differences(game, history)
+
+
+def _clock_differences(game: Game, history: History) -> Iterator[str]:
+    if game.pace == Game.Pace.NONE:
+        return
+    seats = list(game.seats.order_by("index"))
+    try:
+        clock = derived(game, history, game.clock_events.order_by("number"))
+    except ValueError as error:
+        yield f"the clocks do not follow from the log: {error}"
+        return
+    if clock_of(game, seats) != clock:
+        yield "the clocks kept are not the fold of moves and clock events"
+    for seat in seats:
+        if seat.deadline != clock.deadline(seat.index):
+            yield f"seat {seat.index} has the deadline {seat.deadline}, the log says {clock.deadline(seat.index)}"
 
 
 def _dice_events(history: History, colours: str) -> int:
@@ -39,6 +57,7 @@ def _seat_differences(game: Game, history: History) -> Iterator[str]:
     stayed: Sequence[bool | None] = [None] * game.players
     if outcome is not None and outcome.ranks is not None:
         results = list(zip(outcome.ranks, outcome.points, outcome.dirhams, strict=True))
+    if outcome is not None:
         stayed = who_stayed(history)
     for seat in game.seats.order_by("index"):
         if seat.to_move != (seat.index in position.movers):

@@ -8,19 +8,23 @@ import secrets
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
 
 from django.db import transaction
 from django.utils.crypto import salted_hmac
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from games import play, rules
 from games.announcing import announce_table
+from games.clock import DEFAULT, TimeControl
 from games.house.users import house_user
 from games.locking import lock_game, lock_user
 from games.models import CODE_ALPHABET, CODE_LENGTH, Game, Invitation, Seat, Seed, new_code
 from games.refusals import NotAllowed, Outdated, Refusal
-from games.reliability import reliabilities
+from games.reliability import LAST_ENDED, MOST_CALLED_OFF, kept_from_opening_until, reliabilities
 from games.rules import Variant
 
 MAX_WAITING = 10
@@ -33,6 +37,7 @@ def open_table(  # noqa: PLR0913 - what somebody fills in who opens a table
     variant: Variant,
     at: datetime,
     *,
+    control: TimeControl = DEFAULT,
     title: str = "",
     listed: bool = True,
     rated: bool = False,
@@ -44,12 +49,22 @@ def open_table(  # noqa: PLR0913 - what somebody fills in who opens a table
     """Open a table and sit down at it; one seat is kept for each of `invited`, and a house player takes his at once.
 
     At a `rated` table sits only who has confirmed an e-mail address; whether the game counts is settled when it starts.
+    It has a clock, as `control` says; only a table that is not rated may have none.
     A guest plays with who comes by his link and with the house: he challenges nobody, and is in no list.
     `least_reliability` is asked of those who join, in percent; 0 is nothing (`games.reliability`).
     A form carries a `token` of its own: the same form sent again opens no second table, and gets the first.
     """
     guests = list(invited)
-    wanted = (token, variant.to_text(), title, listed, rated, least_reliability, *(guest.pk for guest in guests))
+    wanted = (
+        token,
+        variant.to_text(),
+        control,
+        title,
+        listed,
+        rated,
+        least_reliability,
+        *(guest.pk for guest in guests),
+    )
     code = _code_of_form(user, wanted) if token else new_code()
     with transaction.atomic():
         lock_user(user)
@@ -57,11 +72,14 @@ def open_table(  # noqa: PLR0913 - what somebody fills in who opens a table
         if opened is not None:
             return opened
         _require_room(user)
+        _require_finisher(user, at)
         _require_account(user, listed, guests)
         game = Game(code=code, creator=user, title=title, listed=listed, created_at=at, **asdict(variant))
+        game.time_control = control
         game.rated = rated
         game.least_reliability = least_reliability
         _require_address(game, user)
+        _require_clock(game)
         return _open(game, guests, contribution)
 
 
@@ -159,10 +177,12 @@ def rematch(code: str, user: User, at: datetime) -> Game:
         again = game.rematches.exclude(status=Game.Status.CLOSED).first()
         if again is None:
             _require_room(user)
+            _require_finisher(user, at)
             others = [seat.user for seat in seats if seat.user_id != user.pk and seat.user.is_active]
             again = Game(
                 creator=user, title=game.title, listed=game.listed, previous=game, created_at=at, **asdict(game.variant)
             )
+            again.time_control = game.time_control
             again.rated = game.rated
             again.least_reliability = game.least_reliability
             _require_address(again, user)
@@ -285,6 +305,29 @@ def _require_address(game: Game, user: User) -> None:
                 "This table is rated, and rated games are for players who have confirmed an e-mail address. Confirm"
                 " yours in your preferences, or play at a table that is not rated."
             )
+        )
+
+
+def _require_clock(game: Game) -> None:
+    """Refuse a rated table without a clock: who loses could put it off for ever."""
+    if game.rated and not game.time_control.is_timed:
+        raise Refusal(_("A rated game needs a clock. Choose one, or let the table be not rated."))
+
+
+def _require_finisher(user: User, at: datetime) -> None:
+    """Refuse a new table to who has let too many games be called off, until a day has passed."""
+    until = kept_from_opening_until(user)
+    if until is not None and at < until:
+        raise NotAllowed(
+            _(
+                "%(most)d of your last %(games)d games were called off because your time ran out before everybody had"
+                " taken a turn. You can open tables again from %(until)s on; you can join those of others meanwhile."
+            )
+            % {
+                "most": MOST_CALLED_OFF,
+                "games": LAST_ENDED,
+                "until": date_format(localtime(until, ZoneInfo(user.time_zone)), "DATETIME_FORMAT"),
+            }
         )
 
 

@@ -14,7 +14,7 @@ from datetime import timedelta
 from django.core.management import call_command
 from django.utils import timezone
 
-from games import guests, lobby
+from games import guests, lobby, pauses, sweep
 from games.announcing import use_running_loop
 from games.bell import Bell, house_turn
 from games.house.turns import Turns
@@ -86,6 +86,18 @@ async def run(jobs: Iterable[Job], stopping: asyncio.Event) -> None:
             group.create_task(job.until(stopping), name=job.name)
 
 
+def beat() -> None:
+    """Write down that the site is alive; if it was not, every clock has stood still."""
+    pauses.beat(timezone.now())
+
+
+def let_time_pass() -> None:
+    """Record in all games what time has done: pauses of the clocks, and who has run out."""
+    now = timezone.now()
+    sweep.tell_games(now)
+    sweep.sweep(now)
+
+
 def close_stale_tables() -> None:
     """Close tables that nobody has filled for too long."""
     lobby.close_stale_tables(timezone.now())
@@ -105,6 +117,8 @@ def clear_sessions() -> None:
 house_turns = Turns()
 
 JOBS = [
+    Job("beat", timedelta(minutes=1), beat),
+    Job("let time pass", timedelta(seconds=2), let_time_pass),
     # Between processes nobody rings, so that the pause is short.
     Job("play house players' turns", timedelta(seconds=1), house_turns.play_due, house_turn, house_turns.close),
     Job("close stale tables", timedelta(hours=1), close_stale_tables),

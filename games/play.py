@@ -1,27 +1,28 @@
 """The one door by which a running game changes.
 
-Each function here is one use case and one transaction: it locks the game, asks the rules, appends a `Move`, saves
-the snapshot and the seats, and announces on commit. What it refuses raises `games.refusals.Refusal` and changes
-nothing.
+Each function here is one use case and one transaction: it locks the game, lets time pass up to the moment when the
+request arrived, asks the rules, and then carries the decision out (`games.deciding`) or lets something happen to the
+clocks (`games.timekeeping`), and announces on commit. What it refuses raises `games.refusals.Refusal` and changes
+nothing but what time has done already.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from datetime import datetime
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from games import rules
+from games import deciding, rules
 from games.announcing import announce_game
-from games.bell import house_turn
-from games.history import History
+from games.deciding import decide
 from games.locking import lock_game
-from games.models import Game, Move, Seat
-from games.refusals import NotAllowed, Outdated, Refusal, illegal
-from games.reliability import who_stayed
-from games.rules import Action, Arrange, CallOff, Dice, IllegalAction, Lay, Leave, Position, Turn
-from games.signals import game_ended, game_starts
+from games.models import ClockEvent, Game, Seat
+from games.passing import let_time_pass
+from games.refusals import NotAllowed, Outdated, Refusal, TooLate
+from games.rules import Action, Arrange, CallOff, IllegalAction, Lay, Leave, Status, Turn
+from games.timekeeping import clock_of, enter
 
 
 def begin(game: Game, seats: Sequence[Seat], at: datetime) -> None:
@@ -29,14 +30,8 @@ def begin(game: Game, seats: Sequence[Seat], at: datetime) -> None:
 
     The caller (`games.lobby`) holds the game's lock and announces.
     """
-    dice = _dice(game, seats)
-    game.first = dice.first_player(game.players)
-    position, chance, game.dice_events = rules.settle(game.start(), dice, 1)
-    game.opening = _to_text(chance)
-    game.status = Game.Status.PLAYING
-    game.started_at = at
-    game_starts.send(sender=Game, game=game, seats=seats)
-    _keep(game, seats, position, at)
+    deciding.begin(game, seats, at)
+    let_time_pass(game, seats, at)  # it may begin in a pause, or in somebody's vacation
 
 
 def act(code: str, user: User, ply: int, action: Turn | Lay, at: datetime) -> Game:
@@ -44,24 +39,20 @@ def act(code: str, user: User, ply: int, action: Turn | Lay, at: datetime) -> Ga
 
     The same action sent again for the same ply has no second effect and is no error.
     """
-    with transaction.atomic():
-        game, seats = lock_game(code)
-        seat = _seat_of(user, seats)
+    with _seated(code, user, at) as (game, seats, seat):
         if ply < game.ply and _was_played(game, ply, seat, action):
             return game
+        _require_running(game, seat)
         if ply != game.ply:
             raise Outdated(_("The game has moved on since this page was drawn. Here is the board as it is now."))
-        _require_running(game)
         if seat.index not in game.current().movers:
             raise NotAllowed(_("It is not your turn."))
-        return _decide(game, seats, seat, action, at)
+        return decide(game, seats, seat, action, at)
 
 
 def arrange(code: str, user: User, pile: Sequence[int], at: datetime) -> Game:
     """Put the opponent's 24 rugs in this order, the top first. Once for a seat; the same order again is no error."""
-    with transaction.atomic():
-        game, seats = lock_game(code)
-        seat = _seat_of(user, seats)
+    with _seated(code, user, at) as (game, seats, seat):
         try:
             action = Arrange(seat.index, tuple(pile))
         except (IllegalAction, ValueError) as error:
@@ -71,19 +62,17 @@ def arrange(code: str, user: User, pile: Sequence[int], at: datetime) -> Game:
             return game
         if earlier:
             raise Outdated(_("You have arranged the rugs already, and an arrangement is final."))
-        _require_running(game)
-        return _decide(game, seats, seat, action, at)
+        _require_running(game, seat)
+        return decide(game, seats, seat, action, at)
 
 
 def resign(code: str, user: User, at: datetime) -> Game:
     """Leave a running game for good. Resigning again is no error."""
-    with transaction.atomic():
-        game, seats = lock_game(code)
-        seat = _seat_of(user, seats)
+    with _seated(code, user, at) as (game, seats, seat):
         if game.moves.filter(seat=seat.index, action__startswith="leave").exists():
             return game
-        _require_running(game)
-        return _decide(game, seats, seat, Leave(seat.index, "resigned"), at)
+        _require_running(game, seat)
+        return decide(game, seats, seat, Leave(seat.index, "resigned"), at)
 
 
 def agree_to_call_off(code: str, user: User, agrees: bool, at: datetime) -> Game:
@@ -92,12 +81,10 @@ def agree_to_call_off(code: str, user: User, agrees: bool, at: datetime) -> Game
     House players agree to what all people want. An agreement lapses when the player who gave it turns Assam or lays a
     rug, and all lapse when somebody goes out.
     """
-    with transaction.atomic():
-        game, seats = lock_game(code)
-        seat = _seat_of(user, seats)
+    with _seated(code, user, at) as (game, seats, seat):
         if game.status == Game.Status.CALLED_OFF and agrees:
             return game
-        _require_running(game)
+        _require_running(game, seat)
         position = game.current()
         if position.seats[seat.index].status != "in":
             raise NotAllowed(_("You are out of this game, so it is not yours to call off."))
@@ -105,12 +92,69 @@ def agree_to_call_off(code: str, user: User, agrees: bool, at: datetime) -> Game
             return game
         seat.agrees_to_call_off = agrees
         if all(_agrees(other) for other in seats if position.seats[other.index].status == "in"):
-            return _decide(game, seats, seat, CallOff(), at)
+            return decide(game, seats, seat, CallOff(), at)
         seat.save(update_fields=["agrees_to_call_off"])
         game.version += 1
         game.save(update_fields=["version"])
         announce_game(game, [seat.user_id for seat in seats])
         return game
+
+
+def give_time(code: str, user: User, index: int, ply: int, at: datetime) -> Game:
+    """Give the player in the seat `index` more time: a day, or a minute of live time (`TimeControl.gift`).
+
+    For an opponent who is still in; among three or four players, for the one on move alone. Each player can do so once
+    a decision: given again for the same `ply` it has no second effect and is no error.
+    """
+    with _seated(code, user, at) as (game, seats, seat):
+        if game.clock_events.filter(kind=ClockEvent.Kind.GIVEN, ply=ply, seat=index, giver=seat.index).exists():
+            return game
+        _require_running(game, seat)
+        if ply != game.ply:
+            raise Outdated(_("The game has moved on since this page was drawn. Here is the board as it is now."))
+        _require_gift(game, seats, seat, index)
+        enter(game, seats, ClockEvent.Kind.GIVEN, at, seat=index, giver=seat.index, amount=game.time_control.gift)
+        return game
+
+
+def expire(code: str, at: datetime) -> Game:
+    """Record what time alone has done to a game up to this moment: pauses and vacations, and who is out of time.
+
+    Harmless when done again, or by several at once.
+    """
+    with transaction.atomic():
+        game, seats = lock_game(code)
+        let_time_pass(game, seats, at)
+        return game
+
+
+@contextmanager
+def _seated(code: str, user: User, at: datetime) -> Iterator[tuple[Game, list[Seat], Seat]]:
+    """The game as it is at this moment, locked, with its seats and the one of this user. NotAllowed if he has none."""
+    if Seat.objects.filter(game__code=code, deadline__lt=at).exists():
+        expire(code, at)  # for good, also if what is asked for is refused then
+    with transaction.atomic():
+        game, seats = lock_game(code)
+        seat = _seat_of(user, seats)
+        let_time_pass(game, seats, at)
+        yield game, seats, seat
+
+
+def _require_gift(game: Game, seats: Sequence[Seat], giver: Seat, index: int) -> None:
+    """Refuse to give time to a seat that cannot have more, or from one that cannot give it."""
+    if game.pace == Game.Pace.NONE:
+        raise NotAllowed(_("This game has no clock."))
+    if index == giver.index or index not in range(game.players):
+        raise NotAllowed(_("Time can be given to an opponent only."))
+    position = game.current()
+    if position.seats[giver.index].status is not Status.IN:
+        raise NotAllowed(_("You are out of this game, so you have no time to give."))
+    if position.seats[index].status is not Status.IN:
+        raise TooLate(_("This player is out of the game, and time does not bring him back."))
+    if game.players > 2 and not seats[index].to_move:
+        raise NotAllowed(_("Only the player on move can be given time."))
+    if clock_of(game, seats).seats[index].left >= game.time_control.most:
+        raise NotAllowed(_("This player has as much time as the clock can hold."))
 
 
 def _agrees(seat: Seat) -> bool:
@@ -124,86 +168,21 @@ def _seat_of(user: User, seats: Sequence[Seat]) -> Seat:
     raise NotAllowed(_("Only those who sit at this table can do that."))
 
 
-def _require_running(game: Game) -> None:
+def _require_running(game: Game, seat: Seat) -> None:
+    """Refuse what comes too late, for the game or for this seat's clock."""
     if game.status == Game.Status.WAITING:
         raise Outdated(_("This game has not begun yet."))
+    if _has_run_out(game, seat):
+        raise TooLate(_("Your time ran out before this came in, so you are out of this game."))
     if game.status != Game.Status.PLAYING:
         raise Outdated(_("This game is over."))
 
 
+def _has_run_out(game: Game, seat: Seat) -> bool:
+    if game.status != Game.Status.CALLED_OFF:
+        return game.current().seats[seat.index].status is Status.TIME
+    return game.moves.filter(seat=seat.index, action=rules.action_to_text(Leave(seat.index, "time"))).exists()
+
+
 def _was_played(game: Game, ply: int, seat: Seat, action: Action) -> bool:
     return game.moves.filter(ply=ply, seat=seat.index, action=rules.action_to_text(action)).exists()
-
-
-def _decide(game: Game, seats: Sequence[Seat], seat: Seat, action: Action, at: datetime) -> Game:
-    """Play one decision and the chance that follows it, log it, and save and announce what came of it."""
-    before = game.current()
-    try:
-        decided = before.play(action)
-    except IllegalAction as error:
-        raise illegal(error.code) from error
-    position, chance, game.dice_events = rules.settle(decided, _dice(game, seats), game.dice_events)
-    Move.objects.create(
-        game=game, ply=game.ply, seat=seat.index, action=rules.action_to_text(action), chance=_to_text(chance), at=at
-    )
-    game.ply += 1
-    if position.gone != before.gone:
-        _let_agreements_lapse(seats)
-    elif isinstance(action, Turn | Lay):
-        _let_agreements_lapse([seat])
-    _keep(game, seats, position, at)
-    announce_game(game, [seat.user_id for seat in seats])
-    return game
-
-
-def _let_agreements_lapse(seats: Sequence[Seat]) -> None:
-    """Take back what these players agreed to at a table that was not as it is now."""
-    for seat in seats:
-        if seat.agrees_to_call_off:
-            seat.agrees_to_call_off = False
-            seat.save(update_fields=["agrees_to_call_off"])
-
-
-def _keep(game: Game, seats: Sequence[Seat], position: Position, at: datetime) -> None:
-    """Save the snapshot, whose turn it is and, when the game is over, the result. The one ending path."""
-    game.position = position.to_text()
-    game.version += 1
-    outcome = position.outcome
-    if outcome is not None:
-        game.status = Game.Status.CALLED_OFF if outcome.called_off else Game.Status.OVER
-        game.ended_at = at
-    game.save()
-    stayed = None
-    if game.status == Game.Status.OVER:
-        stayed = who_stayed(History.opened(game).extended(game.moves.order_by("ply")))
-    for seat in seats:
-        _keep_seat(game, seat, position, stayed)
-    if any(seat.to_move and seat.user.kind == User.Kind.HOUSE for seat in seats):
-        transaction.on_commit(house_turn.ring, robust=True)
-    if outcome is not None:
-        game_ended.send(sender=Game, game=game)
-
-
-def _keep_seat(game: Game, seat: Seat, position: Position, stayed: Sequence[bool] | None) -> None:
-    """Save what the position changed for one seat, if anything; with who stayed, once the game is over."""
-    to_move = seat.index in position.movers
-    outcome = position.outcome
-    if outcome is None and to_move == seat.to_move:
-        return
-    seat.to_move = to_move
-    seat.ended_at = game.ended_at
-    if outcome is not None and outcome.ranks is not None:
-        seat.rank = outcome.ranks[seat.index]
-        seat.points = outcome.points[seat.index]
-        seat.final_dirhams = outcome.dirhams[seat.index]
-    if stayed is not None:
-        seat.stayed = stayed[seat.index]
-    seat.save(update_fields=["to_move", "ended_at", "rank", "points", "final_dirhams", "stayed"])
-
-
-def _dice(game: Game, seats: Sequence[Seat]) -> Dice:
-    return Dice(bytes(game.seed.value), str(game.pk), [seat.contribution for seat in seats])
-
-
-def _to_text(chance: Sequence[Action]) -> str:
-    return " ".join(rules.action_to_text(action) for action in chance)

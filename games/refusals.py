@@ -40,6 +40,10 @@ class Outdated(Refusal):
     status = 409
 
 
+class TooLate(Outdated):
+    """The time for it was up when the request came in."""
+
+
 # One sentence for each reason of the rules to refuse an action, as the player who tried it should read it.
 ILLEGAL = {
     ActionCode.NOT_AN_ACTION: _("The game knows no such move. Choose again on the board below."),

@@ -1,25 +1,32 @@
 """Whether players stay to the end: who did in one game, and how much of a player's last games that is.
 
-A game that was played to its end counts for everybody who sat there, a game that was called off for nobody. A player
-stayed unless he ran out of time or resigned early. Early is the first third of a full game, in which everybody lays
-all his rugs, one a turn: up to and with turn 16 for two or four players, turn 15 for three. Who could not pay has
-stayed.
+A game that was played to its end counts for everybody who sat there; one that was called off counts for the player
+whose time ran out, if that was why, and for nobody else. A player stayed unless he ran out of time or resigned early.
+Early is the first third of a full game, in which everybody lays all his rugs, one a turn: up to and with turn 16 for
+two or four players, turn 15 for three. Who could not pay has stayed.
+
+Who lets three in ten of his games be called off opens no tables for a day.
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 
 from django.db.models import Count, OuterRef, Subquery
 from django.db.models.functions import Coalesce
 
 from accounts.models import User
 from games.history import History
-from games.models import Seat
+from games.models import Game, Seat
 from games.rules import Leave
 
 LAST_GAMES = 50
 FEWEST_GAMES = 5
 """With fewer games a player is new: his share would say little."""
+
+LAST_ENDED = 10
+MOST_CALLED_OFF = 3
+"""So many of a player's last ten ended games, called off because of him, keep him from opening tables for a day."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +51,8 @@ class Reliability:
         return self.is_new or self.percent >= least
 
 
-def who_stayed(history: History) -> tuple[bool, ...]:
-    """For each seat of a game that is over, whether its player stayed."""
+def who_stayed(history: History) -> tuple[bool | None, ...]:
+    """For each seat of a game that has ended, whether its player stayed; None where the game says nothing of him."""
     variant = history.position.variant
     left_early = set()
     for step in history.steps:
@@ -54,6 +61,10 @@ def who_stayed(history: History) -> tuple[bool, ...]:
                 continue
             case Leave(seat=seat):
                 left_early.add(seat)
+    if history.position.called_off:
+        last = history.steps[-1].action
+        because_of = last.seat if isinstance(last, Leave) else None
+        return tuple(False if seat == because_of else None for seat in range(variant.players))
     return tuple(seat not in left_early for seat in range(variant.players))
 
 
@@ -62,6 +73,17 @@ def reliabilities(users: Iterable[User]) -> dict[int, Reliability]:
     counted = User.objects.filter(pk__in={user.pk for user in users})
     rows = counted.values_list("pk", _number_of_last(), _number_of_last(stayed=True))
     return {pk: Reliability(games, stayed) for pk, games, stayed in rows}
+
+
+def kept_from_opening_until(user: User) -> datetime | None:
+    """Until when games called off because of this user keep him from opening tables, also if that is past.
+
+    A day from the last of them; None if there are fewer than three among the last ten games that ended. One query.
+    """
+    last = Seat.objects.filter(user=user, ended_at__isnull=False).order_by("-ended_at", "-pk")
+    ended = list(last.values_list("game__status", "stayed", "ended_at")[:LAST_ENDED])
+    because = [at for status, stayed, at in ended if status == Game.Status.CALLED_OFF and stayed is False and at]
+    return because[0] + timedelta(days=1) if len(because) >= MOST_CALLED_OFF else None
 
 
 def _number_of_last(**which: bool) -> Coalesce:

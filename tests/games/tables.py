@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable, Sequence
+from datetime import datetime
 
 from django.db import connection
 from django.test import Client
@@ -10,6 +11,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games import lobby, play
+from games.clock import DEFAULT, TimeControl
 from games.models import Game
 from games.rules import Lay, Phase, Turn, Variant
 
@@ -21,12 +23,19 @@ def people(number: int = 4) -> list[User]:
     return [User.objects.create_user(name) for name in SPICES[:number]]
 
 
-def start_game(users: Sequence[User], variant: Variant | None = None, *, listed: bool = True) -> Game:
-    """A game that has just begun, with these users seated in this order."""
+def start_game(
+    users: Sequence[User],
+    variant: Variant | None = None,
+    *,
+    control: TimeControl = DEFAULT,
+    at: datetime | None = None,
+    listed: bool = True,
+) -> Game:
+    """A game that has begun now, or at that moment, with these users seated in this order."""
     variant = variant or Variant(players=len(users))
-    game = lobby.open_table(users[0], variant, timezone.now(), listed=listed)
+    game = lobby.open_table(users[0], variant, at or timezone.now(), control=control, listed=listed)
     for user in users[1:]:
-        game = lobby.join(game.code, user, timezone.now())
+        game = lobby.join(game.code, user, at or timezone.now())
     return game
 
 
@@ -59,13 +68,13 @@ def other(game: Game) -> User:
     return user_at(game, (game.current().movers[0] + 1) % game.players)
 
 
-def play_on(game: Game, decisions: int, *, seed: int = 0) -> Game:
-    """Play so many decisions at random, or to the end if it comes first."""
+def play_on(game: Game, decisions: int, *, seed: int = 0, at: datetime | None = None) -> Game:
+    """Play so many decisions at random, or to the end if it comes first; all of them now, or at that moment."""
     chooser = random.Random(seed)
     for _ in range(decisions):
         if game.is_ended:
             break
-        game = _decide(game, chooser)
+        game = _decide(game, chooser, at or timezone.now())
     return game
 
 
@@ -74,14 +83,14 @@ def play_to_the_end(game: Game, *, seed: int = 0) -> Game:
     return play_on(game, 1000, seed=seed)
 
 
-def _decide(game: Game, chooser: random.Random) -> Game:
+def _decide(game: Game, chooser: random.Random, at: datetime) -> Game:
     position = game.current()
     seat = position.movers[0]
     user = user_at(game, seat)
     if position.phase is Phase.ARRANGE:
         pile = [colour for colour in game.variant.colours_of(1 - seat) for _ in range(12)]
         chooser.shuffle(pile)
-        return play.arrange(game.code, user, pile, timezone.now())
+        return play.arrange(game.code, user, pile, at)
     action = chooser.choice(position.legal_actions())
     assert isinstance(action, Turn | Lay)
-    return play.act(game.code, user, game.ply, action, timezone.now())
+    return play.act(game.code, user, game.ply, action, at)

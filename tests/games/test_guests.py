@@ -14,6 +14,7 @@ from django.utils import timezone
 from accounts.guests import SESSION_LENGTH
 from accounts.models import User
 from games import guests, lobby, play
+from games.clock import TimeControl
 from games.guests import IDLE_AFTER
 from games.models import Game, Message, Note, SavedRecord, Seat
 from games.refusals import NotAllowed
@@ -342,13 +343,13 @@ def test_of_an_idle_guest_who_never_played_nothing_stays() -> None:
 def test_an_idle_guest_resigns_gets_up_and_is_locked_out() -> None:
     anise, basil, cumin = people(3)
     idle = idle_guest("idle", days=31)
-    now = timezone.now()
-    game = start_game([anise, idle])
-    of_three = start_game([anise, basil, idle])
+    now, without_clock = timezone.now(), TimeControl.none()
+    game = start_game([anise, idle], control=without_clock)
+    of_three = start_game([anise, basil, idle], control=without_clock)
     own = lobby.open_table(idle, Variant(), now, listed=False)
     joined = lobby.open_table(cumin, Variant(players=3), now)
     lobby.join(joined.code, idle, now)
-    out = start_game([anise, basil, idle])
+    out = start_game([anise, basil, idle], control=without_clock)
     play.resign(out.code, idle, now)
 
     # What he did here was a moment ago: as if time had passed.

@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games import lobby, play
+from games.clock import TimeControl
 from games.models import Game
 from games.rules import FACES, Action, Lay, Phase, Position, Roll, Turn, Variant
 
@@ -80,7 +81,7 @@ def make() -> None:
 def play_example(example: Example, users: Sequence[User], at: datetime) -> None:
     """Play one game through the site's own doors, from this moment on with a decision every ten minutes."""
     chance = Random(example.title)  # noqa: S311
-    game = lobby.open_table(users[0], example.variant, at, title=example.title)
+    game = lobby.open_table(users[0], example.variant, at, control=TimeControl.per_move(14), title=example.title)
     for user in users[1:]:
         game = lobby.join(game.code, user, at)
     while not game.is_ended and game.ply != example.decisions:

@@ -1,0 +1,64 @@
+"""The sweep: what time has done to games that nobody touches is recorded a few seconds later.
+
+It decides nothing. `games.play.expire` derives each deadline anew under the game's lock, so that a second sweeper, or
+a player who comes first, does no harm.
+"""
+
+import logging
+from collections.abc import Callable, Iterable
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef
+
+from games import pauses, play
+from games.models import Game, Seat
+
+logger = logging.getLogger(__name__)
+
+GRACE = timedelta(seconds=5)
+"""How long after a deadline it is recorded, so that a move which arrived just before is heard first."""
+
+
+def sweep(now: datetime) -> int:
+    """Record who has run out of time in all games, the earliest deadline first; in how many games this sweeper did."""
+    moment = now - GRACE
+    due = Seat.objects.filter(deadline__lt=moment).order_by("deadline", "pk").values_list("game__code", flat=True)
+    swept = 0
+
+    def expire(code: str) -> None:
+        nonlocal swept
+        swept += _expire(code, moment)
+
+    _each(dict.fromkeys(due), expire)
+    return swept
+
+
+def tell_games(now: datetime) -> None:
+    """Enter the pauses of all clocks in the log of each running game that does not know of them yet."""
+    untold = pauses.untold_pauses()
+    if untold and _each(pauses.running_games(), lambda code: play.expire(code, now)):
+        pauses.mark_told(untold)
+
+
+def _expire(code: str, moment: datetime) -> bool:
+    """Record it in one game, unless another sweeper has it in hand or nobody is due there any more."""
+    due = Seat.objects.filter(game=OuterRef("pk"), deadline__lt=moment)
+    with transaction.atomic():
+        claimed = Game.objects.select_for_update(of=("self",), skip_locked=True, no_key=True).filter(Exists(due))
+        if not claimed.filter(code=code).values_list("pk"):
+            return False
+        play.expire(code, moment)
+        return True
+
+
+def _each(codes: Iterable[str], do: Callable[[str], object]) -> bool:
+    """Do it for each game, whatever trouble there is with others; whether all went well."""
+    well = True
+    for code in codes:
+        try:
+            do(code)
+        except Exception:
+            well = False
+            logger.exception("Time could not pass in game %s, and will be tried again.", code)
+    return well
