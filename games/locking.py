@@ -10,7 +10,8 @@ def lock_game(code: str) -> tuple[Game, list[Seat]]:
     PostgreSQL locks the row; on SQLite the transaction holds the only write lock from its start.
     Raises `Game.DoesNotExist`.
     """
-    game = Game.objects.select_for_update(of=("self",)).select_related("seed").get(code=code)
+    # Without a change of its key, so that rows which point to it, as rating changes do, can be written meanwhile.
+    game = Game.objects.select_for_update(of=("self",), no_key=True).select_related("seed").get(code=code)
     return game, game.seated()
 
 

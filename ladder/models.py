@@ -1,0 +1,239 @@
+"""Ladders as data, and what they say of players: where everybody stands, and how each rated game changed it.
+
+The truth of a ladder is the rated games that it counts, in the order of their keys (`RatedGame`). Changes and standings
+are computed from them, and written by `ladder.rating` as games end. `manage.py rate` compares and recomputes them: into
+a new generation beside the one that pages show, which takes its place when it is complete.
+"""
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from datetime import datetime
+from typing import ClassVar, Self
+
+from django.conf import settings
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from games import rules
+from games.models import Game, Seat
+from ladder import elo
+from ladder.elo import POINT, Constants
+
+CLOCKS = [pace.value for pace in Game.Pace if pace is not Game.Pace.NONE]
+LAST_RESULTS = 10
+_DEFAULTS = Constants()
+
+
+def all_clocks() -> list[str]:
+    """The kinds of clock that a new ladder counts: all."""
+    return list(CLOCKS)
+
+
+class LadderQuerySet(models.QuerySet["Ladder"]):
+    """Ladders by when they count, and what is being done with them."""
+
+    def open_at(self, at: datetime) -> Self:
+        """Those that count what ends at this moment."""
+        begun = Q(begins_at=None) | Q(begins_at__lte=at)
+        return self.filter(begun & (Q(ends_at=None) | Q(ends_at__gt=at)))
+
+    def to_rebuild(self) -> Self:
+        """Those of which a new generation has been asked for and is not complete."""
+        return self.exclude(building=None)
+
+
+class Ladder(models.Model):
+    """One way to compare players: which games it counts, and with which constants.
+
+    A ladder with `has_seasons` has one more, its season, for each quarter of a year (`ladder.seasons`): it counts the
+    same games, of that quarter alone.
+    """
+
+    slug = models.SlugField(_("address"), unique=True)
+    name = models.CharField(_("name"), max_length=60)
+    fewest = models.PositiveSmallIntegerField(
+        _("players at least"),
+        default=min(rules.PLAYERS),
+        validators=[MinValueValidator(min(rules.PLAYERS)), MaxValueValidator(max(rules.PLAYERS))],
+    )
+    most = models.PositiveSmallIntegerField(
+        _("players at most"),
+        default=max(rules.PLAYERS),
+        validators=[MinValueValidator(min(rules.PLAYERS)), MaxValueValidator(max(rules.PLAYERS))],
+    )
+    clocks = models.JSONField(_("kinds of clock"), default=all_clocks)
+    counts_house = models.BooleanField(_("also games with house players"), default=False)
+    begins_at = models.DateTimeField(_("counts games that end from"), null=True, blank=True)
+    ends_at = models.DateTimeField(_("and before"), null=True, blank=True)
+    has_seasons = models.BooleanField(_("has a season each quarter"), default=False)
+    season_of = models.ForeignKey(
+        "self", models.PROTECT, null=True, blank=True, related_name="seasons", verbose_name=_("season of")
+    )
+
+    start = models.PositiveSmallIntegerField(_("first rating"), default=_DEFAULTS.start)
+    floor = models.PositiveSmallIntegerField(_("lowest rating"), default=_DEFAULTS.floor)
+    scale = models.PositiveSmallIntegerField(_("scale"), default=_DEFAULTS.scale, validators=[MinValueValidator(1)])
+    first_k = models.PositiveSmallIntegerField(_("first K"), default=_DEFAULTS.first_k)
+    least_k = models.PositiveSmallIntegerField(_("least K"), default=_DEFAULTS.least_k)
+    fading = models.PositiveSmallIntegerField(
+        _("games that halve K"), default=_DEFAULTS.fading, validators=[MinValueValidator(1)]
+    )
+    provisional = models.PositiveSmallIntegerField(_("games until it has a place"), default=_DEFAULTS.provisional)
+
+    # Under the ladder's lock: the generation that pages show, and the last number of a change in it.
+    generation = models.PositiveIntegerField(_("generation"), default=1, editable=False)
+    sequence = models.PositiveBigIntegerField(_("changes"), default=0, editable=False)
+    # The generation that is being built, the last number of a change in it, and the last game that it has.
+    building = models.PositiveIntegerField(_("generation being built"), null=True, editable=False)
+    built_sequence = models.PositiveBigIntegerField(default=0, editable=False)
+    built_up_to = models.PositiveBigIntegerField(default=0, editable=False)
+
+    objects: ClassVar[models.Manager["Ladder"]] = LadderQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("ladder")
+        verbose_name_plural = _("ladders")
+        ordering = ("pk",)
+        constraints = (
+            models.UniqueConstraint(fields=["season_of", "begins_at"], name="ladder_season_once"),
+            models.CheckConstraint(condition=Q(fewest__lte=F("most")), name="ladder_players_in_order"),
+        )
+
+    def __str__(self) -> str:
+        name = gettext(self.name)
+        if self.season_of_id is None or self.begins_at is None:
+            return name
+        quarter = (self.begins_at.month + 2) // 3
+        return _("%(ladder)s, %(year)d/%(quarter)d") % {
+            "ladder": name,
+            "year": self.begins_at.year,
+            "quarter": quarter,
+        }
+
+    @property
+    def constants(self) -> Constants:
+        """The numbers that go into its formula."""
+        return Constants(**{name: getattr(self, name) for name in asdict(_DEFAULTS)})
+
+    def counts(self, game: Game, seats: Sequence[Seat]) -> bool:
+        """Whether it counts a rated game, with these seats and their users; of one that goes on, if it ended now."""
+        if not self.fewest <= game.players <= self.most or game.pace not in self.clocks:
+            return False
+        if game.voided_at is not None or not self._is_open_at(game.ended_at or game.started_at):
+            return False
+        return self.counts_house or all(seat.user.kind != User.Kind.HOUSE for seat in seats)
+
+    def _is_open_at(self, at: datetime | None) -> bool:
+        assert at is not None  # a game that has begun
+        return (self.begins_at is None or self.begins_at <= at) and (self.ends_at is None or at < self.ends_at)
+
+
+class RatedGame(models.Model):
+    """A rated game that was played to its end. The order of these keys is the order in which ladders count games.
+
+    The key is taken under the locks of all ladders that count the game, so that for each of them it is also the order
+    in which it was told; moments can invert. It stays when the game is voided, and is skipped then.
+    """
+
+    game = models.OneToOneField(Game, models.CASCADE, related_name="rated_game", verbose_name=_("game"))
+
+    class Meta:
+        verbose_name = _("rated game")
+        verbose_name_plural = _("rated games")
+        ordering = ("pk",)
+
+    def __str__(self) -> str:
+        return f"rated game {self.game_id}"
+
+
+class RatingChange(models.Model):
+    """What one game did to one player's rating on one ladder; ratings in hundredths of a point."""
+
+    ladder = models.ForeignKey(Ladder, models.CASCADE, related_name="changes", verbose_name=_("ladder"))
+    generation = models.PositiveIntegerField(_("generation"))
+    sequence = models.PositiveBigIntegerField(_("number"))
+    game = models.ForeignKey(Game, models.CASCADE, related_name="rating_changes", verbose_name=_("game"))
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="rating_changes", verbose_name=_("player")
+    )
+    rank = models.PositiveSmallIntegerField(_("rank"))
+    players = models.PositiveSmallIntegerField(_("players"))
+    games = models.PositiveIntegerField(_("games before"))
+    before = models.PositiveIntegerField(_("rating before"))
+    after = models.PositiveIntegerField(_("rating after"))
+    at = models.DateTimeField(_("game ended"))
+
+    class Meta:
+        verbose_name = _("rating change")
+        verbose_name_plural = _("rating changes")
+        constraints = (
+            models.UniqueConstraint(fields=["ladder", "generation", "game", "user"], name="change_once"),
+            models.UniqueConstraint(fields=["ladder", "generation", "sequence"], name="change_sequence_once"),
+        )
+        indexes = (models.Index(fields=["user", "ladder", "generation", "-sequence"], name="change_of_user"),)
+
+    def __str__(self) -> str:
+        return f"{self.user_id} in game {self.game_id}: {self.before} to {self.after}"
+
+    @property
+    def points(self) -> int:
+        """How the rating that people read has changed: so that what they read adds up."""
+        return in_points(self.after) - in_points(self.before)
+
+
+class Standing(models.Model):
+    """Where one player stands on one ladder: the sum of his rating changes. The rating is in hundredths of a point."""
+
+    ladder = models.ForeignKey(Ladder, models.CASCADE, related_name="standings", verbose_name=_("ladder"))
+    generation = models.PositiveIntegerField(_("generation"))
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="standings", verbose_name=_("player")
+    )
+    rating = models.PositiveIntegerField(_("rating"))
+    games = models.PositiveIntegerField(_("games"), default=0)
+    wins = models.PositiveIntegerField(_("wins"), default=0)
+    is_provisional = models.BooleanField(_("provisional"), default=True)
+    last_ended_at = models.DateTimeField(_("last game ended"))
+    # Two digits for each of the last games, the last one first: the rank, and of how many.
+    last_results = models.CharField(_("last results"), max_length=2 * LAST_RESULTS)
+
+    class Meta:
+        verbose_name = _("standing")
+        verbose_name_plural = _("standings")
+        constraints = (models.UniqueConstraint(fields=["ladder", "generation", "user"], name="standing_once"),)
+        indexes = (
+            # Places are counted in it, without looking at the rows.
+            models.Index(
+                fields=["ladder", "generation", "-rating", "user", "last_ended_at"],
+                condition=Q(is_provisional=False),
+                name="standing_place",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.user_id}: {in_points(self.rating)}"
+
+    @classmethod
+    def of_newcomer(cls, ladder: Ladder, generation: int, user_id: int) -> "Standing":
+        """The standing, not saved, of a player whose first game is being counted."""
+        return cls(ladder=ladder, generation=generation, user_id=user_id, rating=elo.new_rating(ladder.constants))
+
+    @property
+    def points(self) -> int:
+        """The rating that people read."""
+        return in_points(self.rating)
+
+    @property
+    def results(self) -> list[tuple[int, int]]:
+        """Rank and number of players of each of the last games, the last one first."""
+        pairs = zip(self.last_results[::2], self.last_results[1::2], strict=True)
+        return [(int(rank), int(players)) for rank, players in pairs]
+
+
+def in_points(rating: int) -> int:
+    """A rating as people read it, in whole points; a half is rounded up."""
+    return (rating + POINT // 2) // POINT

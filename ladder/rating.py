@@ -1,0 +1,79 @@
+"""Rating games: settling as they start whether they count, and counting them in the transaction in which they end."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef
+from django.dispatch import receiver
+
+from games.models import Game, Seat
+from games.signals import game_ended, game_starts, game_voided
+from ladder.book import Finish, enter
+from ladder.models import Ladder, RatedGame, RatingChange
+from ladder.rebuilding import begin_anew
+from ladder.seasons import ladders_at
+
+MOST_A_DAY = 5
+"""So many games between the same players, begun within 24 hours, are rated."""
+DAY = timedelta(days=1)
+
+
+@receiver(game_starts)
+def settle(game: Game, seats: Sequence[Seat], **kwargs: object) -> None:
+    """Take back that a game is rated which no ladder counts, or whose players have begun enough of them today."""
+    if game.rated:
+        game.rated = bool(_locked(counting(game, seats))) and not _is_past_the_limit(game, seats)
+
+
+@receiver(game_ended)
+def rate(game: Game, **kwargs: object) -> None:
+    """Let all ladders that count this game count it; in the transaction in which it ends, or not at all."""
+    if not game.rated or game.status != Game.Status.OVER:
+        return
+    with transaction.atomic():
+        seats = game.seated()
+        ladders = _locked(counting(game, seats))
+        # Its key is the game's place in the order of all: taken under the locks, see there.
+        RatedGame.objects.create(game=game)
+        for ladder in ladders:
+            ladder.sequence = enter(ladder, ladder.generation, ladder.sequence, [Finish.of(game, seats)])
+            ladder.save(update_fields=["sequence"])
+
+
+@receiver(game_voided)
+def recount(game: Game, **kwargs: object) -> None:
+    """Let the ladders be built anew that have a game which was voided, or lack one that was restored."""
+    if not RatedGame.objects.filter(game=game).exists():
+        return
+    if game.voided_at is None:
+        ladders = counting(game, game.seated())
+    else:
+        changes = RatingChange.objects.filter(game=game)
+        ladders = list(Ladder.objects.filter(pk__in=changes.values("ladder")))
+    for ladder in _locked(ladders):
+        begin_anew(ladder)
+
+
+def counting(game: Game, seats: Sequence[Seat]) -> list[Ladder]:
+    """The ladders that count this game if it is rated; of one that goes on, if it ended as it began."""
+    moment = game.ended_at or game.started_at
+    assert moment is not None
+    return [ladder for ladder in ladders_at(moment) if ladder.counts(game, seats)]
+
+
+def _locked(ladders: Sequence[Ladder]) -> list[Ladder]:
+    """The same ladders as they are now, for the caller alone until his transaction ends; all lock in one order."""
+    keys = [ladder.pk for ladder in ladders]
+    return list(Ladder.objects.select_for_update(no_key=True).filter(pk__in=keys).order_by("pk")) if keys else []
+
+
+def _is_past_the_limit(game: Game, seats: Sequence[Seat]) -> bool:
+    assert game.started_at is not None
+    begun = Game.objects.filter(
+        status__in=[Game.Status.PLAYING, Game.Status.OVER], started_at__gt=game.started_at - DAY, rated=True
+    )
+    same = begun.filter(players=game.players).exclude(pk=game.pk)
+    for seat in seats:
+        same = same.filter(Exists(Seat.objects.filter(game=OuterRef("pk"), user=seat.user_id)))
+    return same.count() >= MOST_A_DAY
