@@ -49,6 +49,7 @@ bench: .venv/.installed ## What the rules, the house players and the site can do
 	$(BIN)/python -m benchmarks.rules
 	$(BIN)/python -m benchmarks.house
 	$(BIN)/python -m benchmarks.site
+	$(BIN)/python -m benchmarks.sweep
 	$(BIN)/python -m benchmarks.catching_up
 
 lock: .venv/.installed ## Pin the newest versions that pyproject.toml allows

@@ -4,11 +4,12 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 from itertools import islice
 from random import Random
+from typing import Any
 
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Game, Seat, new_code
+from games.models import Game, Move, Seat, Seed, new_code
 from games.rules import Position, Variant
 
 CROWD = 200
@@ -41,6 +42,24 @@ def fill(number: int, *regular: User) -> None:
     for seat in seats:
         seat.game_id = seat.game.pk
     Seat.objects.bulk_create(seats, batch_size=2000)
+
+
+def copy(game: Game, number: int) -> None:
+    """Let there be so many more games that are like this one in all they keep, and in their logs."""
+    seats, moves, seed = list(game.seats.all()), list(game.moves.all()), game.seed
+    games = [Game(**_fields(game) | {"code": new_code()}) for _ in range(number)]
+    Game.objects.bulk_create(games, batch_size=1000)
+    again = [Seat(**_fields(seat) | {"game_id": each.pk}) for each in games for seat in seats]
+    Seat.objects.bulk_create(again, batch_size=1000)
+    log = [Move(**_fields(move) | {"game_id": each.pk}) for each in games for move in moves]
+    Move.objects.bulk_create(log, batch_size=1000)
+    Seed.objects.bulk_create([Seed(game=each, value=seed.value) for each in games], batch_size=1000)
+
+
+def _fields(row: Game | Seat | Move) -> dict[str, Any]:
+    """What a row has in all columns but its key."""
+    columns = [field.attname for field in row._meta.concrete_fields if not field.primary_key]
+    return {column: getattr(row, column) for column in columns}
 
 
 def _games(users: list[User], now: datetime, chance: Random) -> Iterator[Game]:
