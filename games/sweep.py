@@ -22,6 +22,7 @@ GRACE = timedelta(seconds=5)
 
 def sweep(now: datetime) -> int:
     """Record who has run out of time in all games, the earliest deadline first; in how many games this sweeper did."""
+    pauses.record_outage(now)  # or it would be taken to have ended a few seconds ago
     moment = now - GRACE
     due = Seat.objects.filter(deadline__lt=moment).order_by("deadline", "pk").values_list("game__code", flat=True)
     swept = 0

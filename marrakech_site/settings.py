@@ -195,6 +195,9 @@ ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXIES", default=0)
 # Seconds that a house player waits before it moves, so that people can follow.
 HOUSE_PAUSE = env.float("HOUSE_PAUSE", default=1.0)
 
+# Days of vacation that a player has in a calendar year.
+VACATION_DAYS = env.int("VACATION_DAYS", default=30)
+
 # Mail
 MAILERS = {
     "default": {
