@@ -26,6 +26,9 @@ logger = logging.getLogger(__name__)
 LOBBY = "lobby"
 """The group of those who look at the lobby."""
 
+LADDERS = "ladders"
+"""The group of those who look at standings."""
+
 
 def game_group(code: str) -> str:
     """The group of everybody who follows this game."""
@@ -64,6 +67,11 @@ def announce_table(game: Game, user_ids: Iterable[int]) -> None:
     _on_commit(_changed(game, list(user_ids), has_board=False))
     if game.listed:
         _on_commit([(LOBBY, {"type": "lobby.changed"})])
+
+
+def announce_ladders() -> None:
+    """When the transaction commits: tell those who look at standings that some have changed."""
+    _on_commit([(LADDERS, {"type": "ladder.changed"})])
 
 
 @receiver(access_ended)

@@ -12,21 +12,24 @@ from django.conf import settings
 from django.contrib.sessions.backends.base import SessionBase
 
 from accounts.models import User
-from games.announcing import LOBBY, game_group, session_group, use_running_loop, user_group
+from games.announcing import LADDERS, LOBBY, game_group, session_group, use_running_loop, user_group
 from games.chat import last_number
 from games.models import Game, Seat, is_code
 from games.spectators import spectators_board, spectators_glimpse
 from games.threads import in_thread
 from games.watching import watchers
 
+LISTS = {"lobby": LOBBY, "ladder": LADDERS}
+"""The groups of lists that a page can follow, by what they are called in its address and in what it is told."""
 MOST_GLIMPSES = 24  # games that one page can follow at a glance
 
 
 class LiveConsumer(AsyncJsonWebsocketConsumer):
-    """One page's socket. `?game=<code>` follows a game, `?glimpses=<codes>` several at a glance, `?lobby=1` the lobby.
+    """One page's socket. `?game=<code>` follows a game, `?glimpses=<codes>` several at a glance, `?lobby=1` the lobby,
+    `?ladder=1` all standings.
 
     A user's own games, and what is said in them, are always followed. It only speaks: moves travel by POST. What it
-    says is JSON, `{"kind": "game" | "glimpse" | "lobby" | "mine" | "watching" | "chat", ...}`.
+    says is JSON, `{"kind": "game" | "glimpse" | "lobby" | "ladder" | "mine" | "watching" | "chat", ...}`.
     """
 
     code: str | None = None
@@ -52,8 +55,9 @@ class LiveConsumer(AsyncJsonWebsocketConsumer):
             self.code = None
             await self.close(code=4404)
             return
-        await self._join(lobby="lobby" in query)
-        await self._say_how_things_stand(lobby="lobby" in query)
+        lists = [kind for kind in LISTS if kind in query]
+        await self._join(lists)
+        await self._say_how_things_stand(lists)
         self._close_with_session()
 
     async def __call__(self, *args: Any) -> None:
@@ -103,6 +107,9 @@ class LiveConsumer(AsyncJsonWebsocketConsumer):
     async def lobby_changed(self, event: dict[str, Any]) -> None:
         await self.send_json({"kind": "lobby"})
 
+    async def ladder_changed(self, event: dict[str, Any]) -> None:
+        await self.send_json({"kind": "ladder"})
+
     async def mine_changed(self, event: dict[str, Any]) -> None:
         await self.send_json({"kind": "mine"})
 
@@ -114,27 +121,26 @@ class LiveConsumer(AsyncJsonWebsocketConsumer):
         """Logged out, suspended, or a new password: this socket has nothing more to say to whoever holds it."""
         await self.close(code=4401)
 
-    async def _join(self, *, lobby: bool) -> None:
+    async def _join(self, lists: Collection[str]) -> None:
         names = []
         if self.user is not None:
             names.append(user_group(self.user.pk))
             key = self.scope["session"].session_key
             if key:
                 names.append(session_group(key))
-        if lobby:
-            names.append(LOBBY)
+        names += (LISTS[kind] for kind in lists)
         names += map(game_group, self._followed)
         for name in names:
             await self.channel_layer.group_add(name, self.channel_name)
         self.names = tuple(names)
 
-    async def _say_how_things_stand(self, *, lobby: bool) -> None:
+    async def _say_how_things_stand(self, lists: Collection[str]) -> None:
         """The first words on a socket: what a page may have missed while it had none."""
         if self.user is not None:
             waiting = await in_thread(Seat.objects.filter(user=self.user, to_move=True).count)
             await self.send_json({"kind": "mine", "waiting": waiting})
-        if lobby:
-            await self.send_json({"kind": "lobby"})
+        for kind in lists:
+            await self.send_json({"kind": kind})
         if self.code is not None:
             await self._follow_game(self.code)
         elif self.glimpses:

@@ -14,6 +14,7 @@ from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import F, Q
+from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -105,14 +106,17 @@ class Ladder(models.Model):
 
     def __str__(self) -> str:
         name = gettext(self.name)
+        return f"{name}, {self.quarter}" if self.quarter else name
+
+    def get_absolute_url(self) -> str:
+        return reverse("ladder:standings", args=[self.slug])
+
+    @property
+    def quarter(self) -> str:
+        """Of a season, which it is, as 2030/2; empty for a ladder that is no season."""
         if self.season_of_id is None or self.begins_at is None:
-            return name
-        quarter = (self.begins_at.month + 2) // 3
-        return _("%(ladder)s, %(year)d/%(quarter)d") % {
-            "ladder": name,
-            "year": self.begins_at.year,
-            "quarter": quarter,
-        }
+            return ""
+        return f"{self.begins_at.year}/{(self.begins_at.month + 2) // 3}"
 
     @property
     def constants(self) -> Constants:

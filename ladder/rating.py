@@ -7,6 +7,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef
 from django.dispatch import receiver
 
+from games.announcing import announce_ladders
 from games.models import Game, Seat
 from games.signals import game_ended, game_starts, game_voided
 from ladder.book import Finish, enter
@@ -39,6 +40,7 @@ def rate(game: Game, **kwargs: object) -> None:
         for ladder in ladders:
             ladder.sequence = enter(ladder, ladder.generation, ladder.sequence, [Finish.of(game, seats)])
             ladder.save(update_fields=["sequence"])
+        announce_ladders()
 
 
 @receiver(game_voided)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
+from games.announcing import announce_ladders
 from games.models import Game
 from ladder.book import Finish, enter
 from ladder.models import Ladder, RatedGame, RatingChange, Standing
@@ -113,5 +114,6 @@ def _go_on(key: int) -> int | None:
         else:
             # No game can come in between: who ends one that counts needs the lock that is held here.
             ladder.generation, ladder.sequence, ladder.building = ladder.building, ladder.built_sequence, None
+            announce_ladders()
         ladder.save(update_fields=["generation", "sequence", "building", "built_sequence", "built_up_to"])
         return len(games)

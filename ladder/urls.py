@@ -1,10 +1,13 @@
-"""Addresses of players' pages."""
+"""Addresses of ladders and of players' pages."""
 
 from django.urls import path
 
-from . import views
+from .views import player, standings
 
 app_name = "ladder"
 urlpatterns = [
-    path("player/<str:name>/", views.player, name="player"),
+    path("ladder/", standings.index, name="index"),
+    path("ladder/<slug:slug>/", standings.show, name="standings"),
+    path("ladder/<slug:slug>/formula/", standings.formula, name="formula"),
+    path("player/<str:name>/", player.show, name="player"),
 ]

@@ -157,6 +157,12 @@ accounts:privacy                        GET   200
 accounts:privacy                        POST  405
 accounts:contact                        GET   200
 accounts:contact                        POST  405
+ladder:index                            GET   >ladder:standings
+ladder:index                            POST  405
+ladder:standings                        GET   200
+ladder:standings                        POST  405
+ladder:formula                          GET   200
+ladder:formula                          POST  405
 ladder:player                           GET   200
 ladder:player                           POST  405
 account_login                           GET   200                     >games:mine
@@ -340,6 +346,8 @@ BODIES: dict[str, dict[str, str]] = {
 # What an address has in it besides the code of a game: the moment after so many decisions.
 PLIES = {name: [3] for name in ("games:moment", "games:picture", "games:saved_moment", "games:saved_picture")}
 ARGUMENTS: dict[str, dict[str, Any]] = {
+    "ladder:standings": {"slug": "all"},
+    "ladder:formula": {"slug": "all"},
     "ladder:player": {"name": "cumin"},
     "account_confirm_email": {"key": "made-up"},
     "account_reset_password_from_key": {"uidb36": "1", "key": "made-up"},

@@ -30,6 +30,8 @@ home                         6      11      10
 lobby                        4      7       7
 my games                     -      13      7
 a player's page              6      9       9
+the ladder                   4      8       8
+the formula                  1      4       4
 a game, my turn              3      9       7
 a long game, not my turn     3      10      7
 a game that is over          4      11      8
@@ -67,16 +69,16 @@ words                        0      2       2
 
 # What a player, or somebody who sits down, does; without following to the page that comes after.
 DEEDS = {
-    "turn Assam": 6,
-    "lay a rug": 8,
-    "turn Assam, and see the board": 7,
-    "lay a rug, and see the board": 10,
-    "agree to call it off": 6,
-    "resign": 10,  # of which one for the agreement, which lapses
-    "sit down, and begin": 14,
+    "turn Assam": 9,
+    "lay a rug": 12,
+    "turn Assam, and see the board": 10,
+    "lay a rug, and see the board": 14,
+    "agree to call it off": 9,
+    "resign": 15,  # of which one for the agreement, which lapses
+    "sit down, and begin": 18,
     "say something": 11,
     "note something": 8,
-    "open a table": 9,
+    "open a table": 10,
 }
 
 ADMIN_PAGES = {"games": 8, "seats": 5, "moves": 4, "invitations": 4, "one game": 8}
@@ -155,6 +157,8 @@ def addresses(site: Site) -> dict[str, str]:
         "lobby": reverse("games:lobby"),
         "my games": reverse("games:mine"),
         "a player's page": reverse("ladder:player", args=[site.player.name]),
+        "the ladder": reverse("ladder:standings", args=["all"]),
+        "the formula": reverse("ladder:formula", args=["all"]),
         "a game, my turn": reverse("games:game", args=short),
         "a long game, not my turn": reverse("games:game", args=long),
         "a game that is over": reverse("games:game", args=over),

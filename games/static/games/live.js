@@ -1,9 +1,9 @@
 // Hands on what the page's socket says: each message becomes an event on <body>, "live:game", "live:glimpse", "live:lobby",
-// "live:mine", "live:chat" or "live:watching", with the message as its detail. Pages answer by fetching what changed.
+// "live:ladder", "live:mine", "live:chat" or "live:watching", with the message as its detail. Pages answer by fetching what changed.
 "use strict";
 
 {
-  const LOBBY_SPREAD = 1500; // milliseconds over which the readers of the lobby fetch it after a change
+  const SPREAD = 1500; // milliseconds over which all who read a list, the lobby or standings, fetch it after a change
 
   const tell = (message) => document.body.dispatchEvent(new CustomEvent(`live:${message.kind}`, { detail: message }));
 
@@ -13,12 +13,12 @@
     return !shown || version > Number(shown.dataset.version);
   };
 
-  let lobbyTimer;
-  const tellLobbySoon = (message) => {
-    lobbyTimer ??= setTimeout(() => {
-      lobbyTimer = undefined;
+  let listTimer;
+  const tellSoon = (message) => {
+    listTimer ??= setTimeout(() => {
+      listTimer = undefined;
       tell(message);
-    }, Math.random() * LOBBY_SPREAD);
+    }, Math.random() * SPREAD);
   };
 
   // The first socket of a fresh page says how many games wait: as many as the page shows is no news.
@@ -26,7 +26,7 @@
   const isKnown = ({ waiting }) => connections === 1 && waiting === Number(document.getElementById("waiting")?.dataset.waiting);
 
   const hear = (message) => {
-    if (message.kind === "lobby") tellLobbySoon(message);
+    if (["lobby", "ladder"].includes(message.kind)) tellSoon(message);
     else if (["game", "glimpse"].includes(message.kind) ? isNews(message) : !isKnown(message)) tell(message);
   };
 
@@ -55,6 +55,6 @@
 
   // Back from the browser's memory, a page may have missed everything.
   addEventListener("pageshow", (event) => {
-    if (event.persisted) ["game", "lobby", "mine"].forEach((kind) => tell({ kind }));
+    if (event.persisted) ["game", "lobby", "ladder", "mine"].forEach((kind) => tell({ kind }));
   });
 }

@@ -11,7 +11,7 @@ from games.reliability import reliabilities
 
 
 @require_safe
-def player(request: HttpRequest, name: str) -> HttpResponse:
+def show(request: HttpRequest, name: str) -> HttpResponse:
     """Who a player is, and those of his games the reader may know of; `?before=` turns to older ones."""
     subject = get_object_or_404(User.objects.named(name))
     if subject.name != name:

@@ -1,0 +1,1 @@
+"""The pages of ladders and players, one module a page."""

@@ -1,0 +1,91 @@
+"""The standings of a ladder, and the formula behind them."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from accounts.models import User
+from ladder import elo
+from ladder.models import Ladder
+from ladder.rating import MOST_A_DAY
+from ladder.standings import QUIET_AFTER, Whereabouts, key_around, standings, whereabouts
+
+MOST_SEASONS = 12
+EXAMPLE_GAMES = (0, 5, 10, 20, 40, 90)
+EXAMPLE_LEADS = (0, 50, 100, 200, 300, 400)
+
+
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    """The ladders: to the first of them, if there is any."""
+    first = get_object_or_404(Ladder.objects.filter(season_of=None).order_by("pk")[:1])
+    return redirect("ladder:standings", first.slug)
+
+
+@never_cache
+@require_safe
+def show(request: HttpRequest, slug: str) -> HttpResponse:
+    """The players in order: from the top, from the key `?from=`, or around the player of the name `?player=`."""
+    ladder = get_object_or_404(Ladder.objects.select_related("season_of"), slug=slug)
+    now = timezone.now()
+    key, name = request.GET.get("from", ""), request.GET.get("player", "")
+    found = User.objects.named(name).first() if name else None
+    looked_for = whereabouts(ladder, now, found) if found else None
+    if looked_for and looked_for.standing and looked_for.place:
+        key = key_around(ladder, now, looked_for.standing)
+    base = ladder.season_of or ladder
+    context = {
+        "ladder": ladder,
+        "base": base,
+        "ladders": Ladder.objects.filter(season_of=None).order_by("pk"),
+        "seasons": base.seasons.order_by("-begins_at")[:MOST_SEASONS],
+        "page": standings(ladder, now, key),
+        "mine": whereabouts(ladder, now, request.user),
+        "name": name,
+        "found": looked_for,
+        "not_found": _why_not(name, looked_for),
+        "quiet_days": QUIET_AFTER.days,
+    }
+    return render(request, "ladder/standings.html", context, status=404 if name and found is None else 200)
+
+
+@require_safe
+def formula(request: HttpRequest, slug: str) -> HttpResponse:
+    """How ratings come about on this ladder, with its numbers."""
+    ladder = get_object_or_404(Ladder.objects.select_related("season_of"), slug=slug)
+    constants = ladder.constants
+    context = {
+        "ladder": ladder,
+        "base": ladder.season_of or ladder,
+        "constants": constants,
+        "product": constants.first_k * constants.fading,
+        "ks": [(games, elo.k_after(games, constants)) for games in EXAMPLE_GAMES],
+        "forecasts": [(lead, 100 * elo.forecast(lead * elo.POINT, 0, constants)) for lead in EXAMPLE_LEADS],
+        "most_a_day": MOST_A_DAY,
+        "quiet_days": QUIET_AFTER.days,
+    }
+    return render(request, "ladder/formula.html", context)
+
+
+def _why_not(name: str, found: Whereabouts | None) -> str:
+    """Why a player who was looked for is not in the standings; empty if he is, or nobody was looked for."""
+    if not name or (found and found.place):
+        return ""
+    if found is None:
+        return _("There is no player of this name. Look at how it is spelled.")
+    names = {"name": found.user.name}
+    if found.standing is None:
+        return _("%(name)s has not played a game that counts here.") % names
+    if found.games_missing:
+        return _("%(name)s has a rating of %(rating)d, and a place after %(n)d more rated games.") % {
+            **names,
+            "rating": found.standing.points,
+            "n": found.games_missing,
+        }
+    return _("%(name)s has a rating of %(rating)d, and no place until he finishes a game again.") % {
+        **names,
+        "rating": found.standing.points,
+    }
