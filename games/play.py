@@ -130,14 +130,21 @@ def expire(code: str, at: datetime) -> Game:
 
 @contextmanager
 def _seated(code: str, user: User, at: datetime) -> Iterator[tuple[Game, list[Seat], Seat]]:
-    """The game as it is at this moment, locked, with its seats and the one of this user. NotAllowed if he has none."""
-    if Seat.objects.filter(game__code=code, deadline__lt=at).exists():
-        expire(code, at)  # for good, also if what is asked for is refused then
+    """The game as it is at this moment, locked, with its seats and the one of this user. NotAllowed if he has none.
+
+    A refusal, which comes before anything is changed, does not undo what time has done.
+    """
+    refused = None
     with transaction.atomic():
         game, seats = lock_game(code)
         seat = _seat_of(user, seats)
         let_time_pass(game, seats, at)
-        yield game, seats, seat
+        try:
+            yield game, seats, seat
+        except Refusal as refusal:
+            refused = refusal
+    if refused is not None:
+        raise refused
 
 
 def _require_gift(game: Game, seats: Sequence[Seat], giver: Seat, index: int) -> None:
