@@ -14,11 +14,12 @@ class LadderConfig(AppConfig):
     def ready(self) -> None:
         """Rate games as they end, and let the site's loop do what ladders need from time to time."""
         from games import loop
-        from ladder import first_ladders, rating, rebuilding, seasons  # noqa: F401 - rating connects its receivers
+        from ladder import first_ladders, quiet, rating, rebuilding, seasons  # noqa: F401 - rating connects its receivers
 
         post_migrate.connect(first_ladders.make_first_ladders, sender=self)
         loop.JOBS += [
             loop.Job("compute ladders anew", timedelta(minutes=1), rebuilding.build_all_asked_for),
             loop.Job("make the seasons of the quarter", timedelta(minutes=10), seasons.make_present_seasons),
+            loop.Job("let go of quiet players", timedelta(hours=1), quiet.let_go_of_the_quiet),
             loop.Job("delete old generations of ladders", timedelta(hours=1), rebuilding.delete_old_generations),
         ]

@@ -4,6 +4,8 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.utils import timezone
+
 from games.models import Game, Seat
 from ladder import elo
 from ladder.models import LAST_RESULTS, Ladder, RatingChange, Standing
@@ -34,9 +36,10 @@ def changes_of(
     `standings` holds those of players by their keys, and is brought up to date; who is not in it is new.
     """
     constants = ladder.constants
-    met = [
-        standings.setdefault(user_id, Standing.of_newcomer(ladder, generation, user_id)) for user_id, _ in finish.ranks
-    ]
+    for user_id, _ in finish.ranks:
+        if user_id not in standings:
+            standings[user_id] = Standing.of_newcomer(ladder, generation, user_id)
+    met = [standings[user_id] for user_id, _ in finish.ranks]
     field = [elo.Player(each.rating, each.games, rank) for each, (_, rank) in zip(met, finish.ranks, strict=True)]
     after = elo.ratings_after(field, constants)
     for number, (standing, player, rating) in enumerate(zip(met, field, after, strict=True), start=1):
@@ -56,7 +59,6 @@ def changes_of(
         standing.rating = rating
         standing.games += 1
         standing.wins += player.rank == 1
-        standing.is_provisional = elo.is_provisional(standing.games, constants)
         standing.last_ended_at = finish.at
         standing.last_results = f"{player.rank}{len(field)}{standing.last_results}"[: 2 * LAST_RESULTS]
 
@@ -67,23 +69,26 @@ def enter(ladder: Ladder, generation: int, sequence: int, finishes: Collection[F
     Return the last number now. The caller holds the ladder's lock. Four queries, and more for very many games.
     """
     users = {user_id for finish in finishes for user_id, _ in finish.ranks}
-    known = Standing.objects.filter(ladder=ladder, generation=generation, user__in=users)
+    known = ladder.standings.filter(generation=generation, user__in=users)
     standings = {standing.user_id: standing for standing in known}
+    since = ladder.quiet_since(timezone.now())
     changes: list[RatingChange] = []
     for finish in finishes:
         changes += changes_of(ladder, generation, sequence + len(changes), finish, standings)
     RatingChange.objects.bulk_create(changes, batch_size=CHUNK)
     Standing.objects.bulk_create(
-        [_anew(standing) for standing in standings.values()],
+        [_anew(standing, since) for standing in standings.values()],
         batch_size=CHUNK,
         update_conflicts=True,
         unique_fields=["ladder", "generation", "user"],
-        update_fields=["rating", "games", "wins", "is_provisional", "last_ended_at", "last_results"],
+        update_fields=["rating", "games", "wins", "has_place", "last_ended_at", "last_results"],
     )
     return sequence + len(changes)
 
 
-def _anew(standing: Standing) -> Standing:
-    """As a row that is not there yet, for which the database finds the one that is."""
+def _anew(standing: Standing, since: datetime) -> Standing:
+    """As a row that is not there yet, for which the database finds the one that is; `since` tells who is quiet."""
+    is_provisional = elo.is_provisional(standing.games, standing.ladder.constants)
+    standing.has_place = not is_provisional and standing.last_ended_at >= since
     standing.pk = None
     return standing

@@ -6,11 +6,12 @@ from django.db import transaction
 
 from games.models import Game
 from ladder.book import changes_of
+from ladder.elo import is_provisional
 from ladder.models import Ladder, RatingChange, Standing
 from ladder.rebuilding import GAMES_AT_ONCE, finishes, with_seats
 
 COMPARED = ("rank", "players", "games", "before", "after", "at")
-COMPARED_STANDING = ("rating", "games", "wins", "is_provisional", "last_ended_at", "last_results")
+COMPARED_STANDING = ("rating", "games", "wins", "last_ended_at", "last_results")
 
 
 class RebuiltMeanwhileError(Exception):
@@ -101,5 +102,7 @@ class _Comparison:
                         f"player {standing.user_id}: {field} is {getattr(standing, field)!r},"
                         f" the games say {getattr(due, field)!r}"
                     )
+            if standing.has_place and is_provisional(due.games, now.constants):
+                yield f"player {standing.user_id}: he has a place after {due.games} games"
         for user_id in self.standings:
             yield f"player {user_id}: the standing is missing"

@@ -7,7 +7,7 @@ a new generation beside the one that pages show, which takes its place when it i
 
 from collections.abc import Sequence
 from dataclasses import asdict
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import ClassVar, Self
 
 from django.conf import settings
@@ -15,6 +15,7 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import F, Q
 from django.urls import reverse
+from django.utils.functional import cached_property
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -26,6 +27,8 @@ from ladder.elo import POINT, Constants
 
 CLOCKS = [pace.value for pace in Game.Pace if pace is not Game.Pace.NONE]
 LAST_RESULTS = 10
+QUIET_AFTER = timedelta(days=60)
+"""Who has not finished a game for so long has no place until he does."""
 _DEFAULTS = Constants()
 
 
@@ -118,10 +121,14 @@ class Ladder(models.Model):
             return ""
         return f"{self.begins_at.year}/{(self.begins_at.month + 2) // 3}"
 
-    @property
+    @cached_property
     def constants(self) -> Constants:
         """The numbers that go into its formula."""
         return Constants(**{name: getattr(self, name) for name in asdict(_DEFAULTS)})
+
+    def quiet_since(self, now: datetime) -> datetime:
+        """Whose last game ended before this moment is quiet. What is over is seen as it ended."""
+        return min(now, self.ends_at or now) - QUIET_AFTER
 
     def counts(self, game: Game, seats: Sequence[Seat]) -> bool:
         """Whether it counts a rated game, with these seats and their users; of one that goes on, if it ended now."""
@@ -200,7 +207,8 @@ class Standing(models.Model):
     rating = models.PositiveIntegerField(_("rating"))
     games = models.PositiveIntegerField(_("games"), default=0)
     wins = models.PositiveIntegerField(_("wins"), default=0)
-    is_provisional = models.BooleanField(_("provisional"), default=True)
+    # Its rating is not provisional and its player not quiet: known as games end, and `ladder.quiet` takes it back.
+    has_place = models.BooleanField(_("has a place"), default=False)
     last_ended_at = models.DateTimeField(_("last game ended"))
     # Two digits for each of the last games, the last one first: the rank, and of how many.
     last_results = models.CharField(_("last results"), max_length=2 * LAST_RESULTS)
@@ -209,13 +217,9 @@ class Standing(models.Model):
         verbose_name = _("standing")
         verbose_name_plural = _("standings")
         constraints = (models.UniqueConstraint(fields=["ladder", "generation", "user"], name="standing_once"),)
+        # Places are counted in it, without looking at the rows.
         indexes = (
-            # Places are counted in it, without looking at the rows.
-            models.Index(
-                fields=["ladder", "generation", "-rating", "user", "last_ended_at"],
-                condition=Q(is_provisional=False),
-                name="standing_place",
-            ),
+            models.Index(fields=["ladder", "generation", "has_place", "-rating", "user"], name="standing_place"),
         )
 
     def __str__(self) -> str:

@@ -9,15 +9,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
 
 from games.announcing import announce_ladders
-from games.models import Game
+from games.models import Game, Seat
 from ladder.book import Finish, enter
 from ladder.models import Ladder, RatedGame, RatingChange, Standing
 
-GAMES_AT_ONCE = 200
+GAMES_AT_ONCE = 500
 ROWS_AT_ONCE = 2000
+GAME_FIELDS = ("players", "pace", "started_at", "ended_at", "voided_at")
+"""What of a game decides whether a ladder counts it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +77,9 @@ def finishes(games: Sequence[RatedGame], ladder: Ladder) -> list[Finish]:
 
 def with_seats(ladder: Ladder, above: int) -> QuerySet[RatedGame]:
     """The rated games above this key that the ladder may count, in order, with all that `finishes` needs."""
-    games = _to_go_through(ladder).filter(pk__gt=above).order_by("pk")
-    return games.select_related("game").prefetch_related("game__seats__user")
+    games = _to_go_through(ladder).filter(pk__gt=above).order_by("pk").select_related("game")
+    seats = Seat.objects.select_related("user").only("game_id", "index", "rank", "user__kind").order_by("index")
+    return games.only(*(f"game__{name}" for name in GAME_FIELDS)).prefetch_related(Prefetch("game__seats", seats))
 
 
 def delete_old_generations() -> None:

@@ -17,7 +17,6 @@ from ladder.models import Ladder, RatingChange, Standing, in_points
 
 PAGE_SIZE = 25
 SHOWN_ABOVE = 5  # of the player to whom a page jumps
-QUIET_AFTER = timedelta(days=60)
 WEEK = timedelta(days=7)
 
 
@@ -41,37 +40,44 @@ class Standings:
 
 @dataclass(frozen=True, slots=True)
 class Whereabouts:
-    """Where one player stands: `place` is None for who has none, and `standing` for who has no rated game here."""
+    """Where one player stands: `standing` is None for who has no rated game here, and need not have a place."""
 
     user: User
     standing: Standing | None
-    place: int | None
     games_missing: int
     """So many more games until the rating has a place."""
 
+    @property
+    def has_place(self) -> bool:
+        """Whether he is in the standings."""
+        return self.standing is not None and self.standing.has_place
 
-def listed(ladder: Ladder, now: datetime) -> QuerySet[Standing]:
-    """The standings that have a place. An old season is seen as it ended."""
-    since = min(now, ladder.ends_at or now) - QUIET_AFTER
-    kept = Standing.objects.filter(ladder=ladder, generation=ladder.generation)
-    return kept.filter(is_provisional=False, last_ended_at__gte=since)
+    @property
+    def place(self) -> int | None:
+        """His place, if he has one; one query."""
+        if self.standing is None or not self.standing.has_place:
+            return None
+        return _place(self.standing)
 
 
 def standings(ladder: Ladder, now: datetime, key: str = "") -> Standings:
     """The page that begins with this key; one that makes no sense begins at the top. At most three queries."""
-    there = listed(ladder, now)
     begin = _read(key)
-    shown = there if begin is None else there.filter(_at_or_below(*begin))
+    shown = ladder.standings.filter(generation=ladder.generation, has_place=True)
+    if begin is not None:
+        shown = shown.filter(_at_or_below(*begin))
     shown = shown.annotate(week_ago=_rating_at(ladder, now - WEEK)).select_related("user").order_by("-rating", "user")
     found = list(shown[: PAGE_SIZE + 1])
-    above = there.exclude(_at_or_below(*begin)).count() if begin is not None else 0
+    place = number = 1
+    if begin is not None and found:
+        place = _place(found[0])
+        number = place + _others(found[0]).filter(rating=found[0].rating, user__lt=found[0].user_id).count()
     rows: list[Row] = []
-    for number, standing in enumerate(found[:PAGE_SIZE], start=above + 1):
-        place = rows[-1].place if rows and rows[-1].standing.rating == standing.rating else number
-        if not rows and above:
-            place = _place(there, standing)
+    for index, standing in enumerate(found[:PAGE_SIZE]):
+        if index and standing.rating != found[index - 1].rating:
+            place = number + index
         rows.append(Row(place, standing, standing.points - in_points(standing.week_ago)))
-    return Standings(rows, key_of(found[PAGE_SIZE]) if len(found) > PAGE_SIZE else "", above > 0)
+    return Standings(rows, key_of(found[PAGE_SIZE]) if len(found) > PAGE_SIZE else "", number > 1)
 
 
 def key_of(standing: Standing) -> str:
@@ -79,25 +85,27 @@ def key_of(standing: Standing) -> str:
     return f"{standing.rating}_{standing.user_id}"
 
 
-def key_around(ladder: Ladder, now: datetime, standing: Standing) -> str:
-    """The key of the page that shows this row with a few above it."""
-    above = listed(ladder, now).exclude(_at_or_below(standing.rating, standing.user_id)).order_by("rating", "-user")
+def key_around(standing: Standing) -> str:
+    """The key of the page that shows this row with a few above it; one query."""
+    above = _others(standing).filter(_above(standing.rating, standing.user_id)).order_by("rating", "-user")
     return key_of([standing, *above[:SHOWN_ABOVE]][-1])
 
 
-def whereabouts(ladder: Ladder, now: datetime, user: User | AnonymousUser) -> Whereabouts | None:
-    """Where this user stands; None for who is not logged in. Two queries."""
+def whereabouts(ladder: Ladder, user: User | AnonymousUser) -> Whereabouts | None:
+    """Where this user stands; None for who is not logged in. One query."""
     if not isinstance(user, User):
         return None
-    standing = Standing.objects.filter(ladder=ladder, generation=ladder.generation, user=user).first()
-    missing = max(0, ladder.provisional - (standing.games if standing else 0))
-    has_place = standing is not None and listed(ladder, now).filter(pk=standing.pk).exists()
-    place = _place(listed(ladder, now), standing) if standing is not None and has_place else None
-    return Whereabouts(user, standing, place, missing)
+    standing = ladder.standings.filter(generation=ladder.generation, user=user).first()
+    return Whereabouts(user, standing, max(0, ladder.provisional - (standing.games if standing else 0)))
 
 
-def _place(there: QuerySet[Standing], standing: Standing) -> int:
-    return there.filter(rating__gt=standing.rating).count() + 1
+def _others(standing: Standing) -> QuerySet[Standing]:
+    return Standing.objects.filter(ladder=standing.ladder_id, generation=standing.generation, has_place=True)
+
+
+def _place(standing: Standing) -> int:
+    """One more than there are with a higher rating."""
+    return _others(standing).filter(rating__gt=standing.rating).count() + 1
 
 
 def _rating_at(ladder: Ladder, moment: datetime) -> Coalesce:
@@ -109,8 +117,13 @@ def _rating_at(ladder: Ladder, moment: datetime) -> Coalesce:
     return Coalesce(Subquery(last), elo.new_rating(ladder.constants))
 
 
+# Both begin with a bound of the rating alone, by which the index is entered.
 def _at_or_below(rating: int, user_id: int) -> Q:
-    return Q(rating__lt=rating) | Q(rating=rating, user__gte=user_id)
+    return Q(rating__lte=rating) & (Q(rating__lt=rating) | Q(user__gte=user_id))
+
+
+def _above(rating: int, user_id: int) -> Q:
+    return Q(rating__gte=rating) & (Q(rating__gt=rating) | Q(user__lt=user_id))
 
 
 def _read(key: str) -> tuple[int, int] | None:

@@ -10,7 +10,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ('games', '0004_rated_and_voided'),
+        ('games', '0005_clocks'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
@@ -89,7 +89,7 @@ class Migration(migrations.Migration):
                 ('rating', models.PositiveIntegerField(verbose_name='rating')),
                 ('games', models.PositiveIntegerField(default=0, verbose_name='games')),
                 ('wins', models.PositiveIntegerField(default=0, verbose_name='wins')),
-                ('is_provisional', models.BooleanField(default=True, verbose_name='provisional')),
+                ('has_place', models.BooleanField(default=False, verbose_name='has a place')),
                 ('last_ended_at', models.DateTimeField(verbose_name='last game ended')),
                 ('last_results', models.CharField(max_length=20, verbose_name='last results')),
                 ('ladder', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='standings', to='ladder.ladder', verbose_name='ladder')),
@@ -122,7 +122,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name='standing',
-            index=models.Index(condition=models.Q(('is_provisional', False)), fields=['ladder', 'generation', '-rating', 'user', 'last_ended_at'], name='standing_place'),
+            index=models.Index(fields=['ladder', 'generation', 'has_place', '-rating', 'user'], name='standing_place'),
         ),
         migrations.AddConstraint(
             model_name='standing',

@@ -9,9 +9,9 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from ladder import elo
-from ladder.models import Ladder
+from ladder.models import QUIET_AFTER, Ladder
 from ladder.rating import MOST_A_DAY
-from ladder.standings import QUIET_AFTER, Whereabouts, key_around, standings, whereabouts
+from ladder.standings import Whereabouts, key_around, standings, whereabouts
 
 MOST_SEASONS = 12
 EXAMPLE_GAMES = (0, 5, 10, 20, 40, 90)
@@ -32,10 +32,10 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
     ladder = get_object_or_404(Ladder.objects.select_related("season_of"), slug=slug)
     now = timezone.now()
     key, name = request.GET.get("from", ""), request.GET.get("player", "")
-    found = User.objects.named(name).first() if name else None
-    looked_for = whereabouts(ladder, now, found) if found else None
-    if looked_for and looked_for.standing and looked_for.place:
-        key = key_around(ladder, now, looked_for.standing)
+    user = User.objects.named(name).first() if name else None
+    found = whereabouts(ladder, user) if user else None
+    if found and found.standing and found.has_place:
+        key = key_around(found.standing)
     base = ladder.season_of or ladder
     context = {
         "ladder": ladder,
@@ -43,10 +43,9 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
         "ladders": Ladder.objects.filter(season_of=None).order_by("pk"),
         "seasons": base.seasons.order_by("-begins_at")[:MOST_SEASONS],
         "page": standings(ladder, now, key),
-        "mine": whereabouts(ladder, now, request.user),
+        "mine": whereabouts(ladder, request.user),
         "name": name,
-        "found": looked_for,
-        "not_found": _why_not(name, looked_for),
+        "not_found": _why_not(name, found),
         "quiet_days": QUIET_AFTER.days,
     }
     return render(request, "ladder/standings.html", context, status=404 if name and found is None else 200)
@@ -72,7 +71,7 @@ def formula(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _why_not(name: str, found: Whereabouts | None) -> str:
     """Why a player who was looked for is not in the standings; empty if he is, or nobody was looked for."""
-    if not name or (found and found.place):
+    if not name or (found and found.has_place):
         return ""
     if found is None:
         return _("There is no player of this name. Look at how it is spelled.")

@@ -77,7 +77,7 @@ def numbers() -> dict[str, list[tuple[object, ...]]]:
             .values_list("sequence", "game", "user", "rank", "players", "games", "before", "after", "at"),
             *Standing.objects.filter(ladder=each, generation=each.generation)
             .order_by("user")
-            .values_list("user", "rating", "games", "wins", "is_provisional", "last_ended_at", "last_results"),
+            .values_list("user", "rating", "games", "wins", "has_place", "last_ended_at", "last_results"),
         ]
         for each in Ladder.objects.all()
     }

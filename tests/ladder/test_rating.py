@@ -48,11 +48,11 @@ def test_a_standing_counts_games_and_wins_and_keeps_the_last_ten_results(users: 
     for day in range(9):
         win(anise, basil, at=NOON + timedelta(days=day))
     standing = Standing.objects.get(ladder=ladder(), user=anise)
-    assert (standing.games, standing.wins, standing.is_provisional) == (9, 9, True)
+    assert (standing.games, standing.wins, standing.has_place) == (9, 9, False)
     win(basil, cumin, anise, at=NOON + timedelta(days=9))
     win(basil, anise, at=NOON + timedelta(days=10))
     standing.refresh_from_db()
-    assert (standing.games, standing.wins, standing.is_provisional) == (11, 9, False)
+    assert (standing.games, standing.wins, standing.has_place) == (11, 9, True)
     assert standing.results == [(2, 2), (3, 3), *[(1, 2)] * 8]
     assert standing.last_ended_at == NOON + timedelta(days=10)
     assert found_wrong() == []

@@ -73,15 +73,18 @@ def test_a_change_that_was_tampered_with_is_found(games: list[Game], field: str,
     assert "differences. `manage.py rate --rebuild` computes" in found
 
 
-@pytest.mark.parametrize(
-    ("field", "value"), [("rating", 1), ("games", 9), ("wins", 9), ("is_provisional", False), ("last_results", "11")]
-)
+@pytest.mark.parametrize(("field", "value"), [("rating", 1), ("games", 9), ("wins", 9), ("last_results", "11")])
 def test_a_standing_that_was_tampered_with_is_found(
     games: list[Game], users: list[User], field: str, value: Any
 ) -> None:
     Standing.objects.filter(ladder=ladder(), user=users[0]).update(**{field: value})
     (found,) = found_wrong()
     assert found.startswith(f"player {users[0].pk}: {field} is {value!r}, the games say")
+
+
+def test_a_place_that_nobody_should_have_yet_is_found(games: list[Game], users: list[User]) -> None:
+    Standing.objects.filter(ladder=ladder(), user=users[0]).update(has_place=True)
+    assert found_wrong() == [f"player {users[0].pk}: he has a place after 4 games"]
 
 
 def test_what_is_missing_and_what_is_too_much_is_found(games: list[Game], users: list[User]) -> None:

@@ -9,6 +9,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import Game
 from ladder.models import Ladder, RatingChange, Standing
+from ladder.quiet import let_go_of_the_quiet
 from ladder.standings import PAGE_SIZE
 from tests.games.tables import queries
 from tests.ladder.rated import ladder
@@ -27,7 +28,7 @@ def stands(name: str, rating: int, *, games: int = 20, ended: datetime | None = 
         rating=100 * rating,
         games=games,
         wins=games // 2,
-        is_provisional=games < 10,
+        has_place=games >= 10,
         last_ended_at=ended or timezone.now(),
         last_results="122233"[: 2 * games],
     )
@@ -53,6 +54,7 @@ def test_who_is_provisional_or_has_not_played_for_60_days_has_no_place(client: C
     stands("anise", 1900, games=9)
     stands("basil", 1800, ended=timezone.now() - timedelta(days=61))
     stands("cumin", 1500, ended=timezone.now() - timedelta(days=59))
+    let_go_of_the_quiet()
     assert shown(client) == [(1, "cumin")]
     assert (
         "anise has a rating of 1900, and a place after 1 more rated games."
@@ -71,6 +73,7 @@ def test_an_old_season_is_seen_as_it_ended(client: Client) -> None:
     )
     stands("anise", 1600, ended=end - timedelta(days=59), on=season)
     stands("basil", 1700, ended=end - timedelta(days=61), on=season)
+    let_go_of_the_quiet()
     assert shown(client, "/ladder/all-old/") == [(1, "anise")]
 
 
