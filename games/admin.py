@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.admin import DiscreetAdmin
-from games.models import Game, Invitation, Move, Seat
+from games.models import ClockEvent, Game, Invitation, Move, Pause, Seat, Vacation
 
 if TYPE_CHECKING:
     from django.forms import ModelForm
@@ -94,11 +94,13 @@ class GameAdmin(DiscreetAdmin):
     fieldsets = (
         (None, {"fields": ("title", "listed", "code", "status", "creator", "previous")}),
         (_("Options"), {"fields": ("players", "turning", "colours", "dirhams", "own_cover")}),
+        (_("Clock"), {"fields": ("pace", "time", "increment", "cap", "clock_at", "clock_paused")}),
         (_("Course"), {"fields": ("ply", "version", "created_at", "started_at", "ended_at")}),
         (_("Dice"), {"fields": ("commitment", "seed_if_ended", "dice_events")}),
     )
     readonly_fields = (
         *("code", "status", "creator", "previous", "players", "turning", "colours", "dirhams", "own_cover"),
+        *("pace", "time", "increment", "cap", "clock_at", "clock_paused"),
         *("ply", "version", "created_at", "started_at", "ended_at", "commitment", "seed_if_ended", "dice_events"),
     )
     inlines = (SeatInline, InvitationInline, LastMovesInline)
@@ -172,3 +174,31 @@ class MoveAdmin(TellsDecision, LookOnlyAdmin):
     search_fields = ("=game__code", "game__title")
     fields = ("game", "ply", "seat", "decision", "chance", "at")
     readonly_fields = ("decision",)
+
+
+@admin.register(ClockEvent)
+class ClockEventAdmin(LookOnlyAdmin):
+    """What besides moves changed the clocks of all games."""
+
+    list_display = ("game", "number", "ply", "kind", "seat", "giver", "amount", "at")
+    list_filter = ("kind", "at")
+    list_select_related = ("game",)
+    search_fields = ("=game__code", "game__title")
+
+
+@admin.register(Pause)
+class PauseAdmin(LookOnlyAdmin):
+    """When all clocks stood still."""
+
+    list_display = ("cause", "begins_at", "ends_at", "told")
+    list_filter = ("cause", "begins_at")
+
+
+@admin.register(Vacation)
+class VacationAdmin(LookOnlyAdmin):
+    """Who was or is on vacation, and until when."""
+
+    list_display = ("user", "begins_at", "ends_at")
+    list_filter = ("begins_at",)
+    list_select_related = ("user",)
+    search_fields = ("user__name",)

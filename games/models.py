@@ -169,7 +169,7 @@ class Game(models.Model):
                 condition=(
                     Q(pace="none", time=NO_TIME, increment=NO_TIME, cap=None)
                     | Q(pace="per move", time__gt=NO_TIME, increment=NO_TIME, cap=None)
-                    | Q(pace="bank", time__gt=NO_TIME, increment__gte=NO_TIME, cap__gte=F("time"))
+                    | Q(pace="bank", time__gt=NO_TIME, increment__gte=NO_TIME, cap__isnull=False, cap__gte=F("time"))
                     | Q(pace="live", time__gt=NO_TIME, increment__gte=NO_TIME, cap=None)
                 ),
                 name="game_time_control",
@@ -446,7 +446,13 @@ class ClockEvent(models.Model):
                     Q(kind__in=["pause", "resume"], seat=None, giver=None, amount=None)
                     | Q(kind="away", seat__isnull=False, giver=None, amount__isnull=False)
                     | Q(kind="back", seat__isnull=False, giver=None, amount=None)
-                    | Q(kind="given", seat__isnull=False, giver__isnull=False, amount__gt=NO_TIME)
+                    | Q(
+                        kind="given",
+                        seat__isnull=False,
+                        giver__isnull=False,
+                        amount__isnull=False,
+                        amount__gt=NO_TIME,
+                    )
                 ),
                 name="clock_event_whole",
             ),

@@ -46,7 +46,7 @@ def _expire(code: str, moment: datetime) -> bool:
     """Record it in one game, unless another sweeper has it in hand or nobody is due there any more."""
     due = Seat.objects.filter(game=OuterRef("pk"), deadline__lt=moment)
     with transaction.atomic():
-        claimed = Game.objects.select_for_update(of=("self",), skip_locked=True, no_key=True).filter(Exists(due))
+        claimed = Game.objects.select_for_update(skip_locked=True, no_key=True).filter(Exists(due))
         if not claimed.filter(code=code).values_list("pk"):
             return False
         play.expire(code, moment)

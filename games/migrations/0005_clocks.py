@@ -134,7 +134,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='game',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('cap', None), ('increment', datetime.timedelta(0)), ('pace', 'none'), ('time', datetime.timedelta(0))), models.Q(('cap', None), ('increment', datetime.timedelta(0)), ('pace', 'per move'), ('time__gt', datetime.timedelta(0))), models.Q(('cap__gte', models.F('time')), ('increment__gte', datetime.timedelta(0)), ('pace', 'bank'), ('time__gt', datetime.timedelta(0))), models.Q(('cap', None), ('increment__gte', datetime.timedelta(0)), ('pace', 'live'), ('time__gt', datetime.timedelta(0))), _connector='OR'), name='game_time_control'),
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('cap', None), ('increment', datetime.timedelta(0)), ('pace', 'none'), ('time', datetime.timedelta(0))), models.Q(('cap', None), ('increment', datetime.timedelta(0)), ('pace', 'per move'), ('time__gt', datetime.timedelta(0))), models.Q(('cap__gte', models.F('time')), ('cap__isnull', False), ('increment__gte', datetime.timedelta(0)), ('pace', 'bank'), ('time__gt', datetime.timedelta(0))), models.Q(('cap', None), ('increment__gte', datetime.timedelta(0)), ('pace', 'live'), ('time__gt', datetime.timedelta(0))), _connector='OR'), name='game_time_control'),
         ),
         migrations.AddField(
             model_name='clockevent',
@@ -169,7 +169,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='clockevent',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('amount', None), ('giver', None), ('kind__in', ['pause', 'resume']), ('seat', None)), models.Q(('amount__isnull', False), ('giver', None), ('kind', 'away'), ('seat__isnull', False)), models.Q(('amount', None), ('giver', None), ('kind', 'back'), ('seat__isnull', False)), models.Q(('amount__gt', datetime.timedelta(0)), ('giver__isnull', False), ('kind', 'given'), ('seat__isnull', False)), _connector='OR'), name='clock_event_whole'),
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('amount', None), ('giver', None), ('kind__in', ['pause', 'resume']), ('seat', None)), models.Q(('amount__isnull', False), ('giver', None), ('kind', 'away'), ('seat__isnull', False)), models.Q(('amount', None), ('giver', None), ('kind', 'back'), ('seat__isnull', False)), models.Q(('amount__gt', datetime.timedelta(0)), ('amount__isnull', False), ('giver__isnull', False), ('kind', 'given'), ('seat__isnull', False)), _connector='OR'), name='clock_event_whole'),
         ),
         migrations.AddConstraint(
             model_name='conditionalturn',

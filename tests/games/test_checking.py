@@ -1,5 +1,6 @@
 """`manage.py check_games` finds whatever is kept of a game and not borne out by its log."""
 
+from datetime import timedelta
 from io import StringIO
 from typing import Any
 
@@ -72,3 +73,18 @@ def test_who_stayed_and_when_it_ended_are_compared(ended: Game) -> None:
     assert "seat 0 has stayed: False, the log says True" in check()
     Seat.objects.filter(game=ended, index=1).update(ended_at=None)
     assert "seat 1 has another moment of the end than its game" in check()
+
+
+def test_clocks_are_compared_with_moves_and_clock_events(ended: Game) -> None:
+    running = Game.objects.get(status=Game.Status.PLAYING)
+    assert check() == "2 games are as their log says.\n"
+    running.seats.filter(to_move=True).update(deadline=None)
+    assert "has the deadline None, the log says" in check()
+    running.seats.update(time_left=timedelta(hours=1))
+    assert "the clocks kept are not the fold of moves and clock events" in check()
+
+
+def test_clocks_that_do_not_follow_from_the_log_are_told(ended: Game) -> None:
+    last = ended.moves.latest("ply")
+    Move.objects.filter(pk=last.pk).update(at=last.at + timedelta(days=300))
+    assert "the clocks do not follow from the log: seat" in check()

@@ -6,10 +6,11 @@ from datetime import timedelta
 
 import pytest
 from allauth.account.models import EmailAddress
-from django.db import connection
+from django.db import IntegrityError, connection
 from django.utils import timezone
 
-from games import lobby, rules
+from games import lobby, play, rules
+from games.clock import DEFAULT, TimeControl
 from games.models import Game, Invitation, Seat, Seed
 from games.refusals import NotAllowed, Outdated, Refusal
 from games.rules import Variant
@@ -402,3 +403,52 @@ def test_what_hears_of_the_start_of_a_game_can_settle_that_it_is_not_rated() -> 
         game_starts.disconnect(take_back)
     table.refresh_from_db()
     assert not table.rated
+
+
+def test_a_new_table_has_the_usual_clock_unless_another_is_chosen() -> None:
+    (anise,) = people(1)
+    usual = lobby.open_table(anise, Variant(), timezone.now())
+    assert usual.time_control == DEFAULT == TimeControl.bank(3, 1, 7)
+    for control in (TimeControl.none(), TimeControl.per_move(5), TimeControl.live(15, 10)):
+        game = lobby.open_table(anise, Variant(), timezone.now(), control=control)
+        assert Game.objects.get(pk=game.pk).time_control == control
+
+
+def test_the_same_form_with_another_clock_opens_another_table() -> None:
+    (anise,) = people(1)
+    for days in (1, 2, 2):
+        lobby.open_table(anise, Variant(), timezone.now(), control=TimeControl.per_move(days), token="one")
+    assert Game.objects.count() == 2
+
+
+def test_a_rated_table_has_a_clock() -> None:
+    (anise,) = people(1)
+    EmailAddress.objects.create(user=anise, email="anise@example.org", verified=True, primary=True)
+    with pytest.raises(Refusal, match="needs a clock"):
+        lobby.open_table(anise, Variant(), timezone.now(), control=TimeControl.none(), rated=True)
+    assert not Game.objects.exists()
+
+
+def test_a_rematch_has_the_same_clock() -> None:
+    anise, basil = people(2)
+    control = TimeControl.live(15, 10)
+    game = start_game([anise, basil], control=control)
+    play.resign(game.code, anise, timezone.now())
+    assert lobby.rematch(game.code, basil, timezone.now()).time_control == control
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"pace": "none", "cap": timedelta(1)},
+        {"pace": "per move", "time": timedelta(0), "increment": timedelta(0), "cap": None},
+        {"pace": "bank", "cap": None},
+        {"pace": "bank", "cap": timedelta(1)},
+        {"pace": "sundial"},
+    ],
+    ids=str,
+)
+def test_the_database_keeps_no_clock_that_makes_no_sense(wrong: dict[str, object]) -> None:
+    game = lobby.open_table(people(1)[0], Variant(), timezone.now())
+    with pytest.raises(IntegrityError):
+        Game.objects.filter(pk=game.pk).update(**wrong)

@@ -1,6 +1,6 @@
 """Who stays to the end: what counts as staying, the share of a player's last games, and asking for it at a table."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 from django.test import Client
@@ -8,12 +8,13 @@ from django.utils import timezone
 
 from accounts.models import User
 from games import lobby, play
+from games.clock import TimeControl
 from games.history import History
 from games.models import Game, Seat
 from games.refusals import NotAllowed
-from games.reliability import LAST_GAMES, Reliability, reliabilities, who_stayed
+from games.reliability import LAST_GAMES, Reliability, kept_from_opening_until, reliabilities, who_stayed
 from games.rules import Leave, Phase, Position, Variant
-from tests.games.tables import logged_in, people, play_on, play_to_the_end, queries, start_game, user_at
+from tests.games.tables import logged_in, mover, people, play_on, play_to_the_end, queries, start_game, user_at
 
 pytestmark = pytest.mark.django_db
 
@@ -188,3 +189,58 @@ def test_the_rules_give_the_turns_of_a_full_game() -> None:
     for players in (2, 3, 4):
         variant = Variant(players=players)
         assert sum(seat.rugs for seat in Position.start(variant).seats) == players * variant.rugs_each
+
+
+def called_off_because_of(user: User, at: datetime) -> Game:
+    """A game in which this user let his time run out before he had taken a turn, which began at this moment."""
+    opponent = User.objects.create_user(f"o{User.objects.count()}")
+    game = start_game([user, opponent], control=TimeControl.per_move(1), at=at)
+    if mover(game) == opponent:
+        game = play_on(game, 2, at=at)
+    return play.expire(game.code, at + timedelta(days=2))
+
+
+def test_a_game_called_off_counts_against_the_one_whose_time_ran_out_and_for_nobody() -> None:
+    (anise,) = people(1)
+    game = called_off_because_of(anise, timezone.now())
+    assert game.status == Game.Status.CALLED_OFF
+    assert {seat.user_id == anise.pk: seat.stayed for seat in game.seats.all()} == {True: False, False: None}
+    assert of(anise) == Reliability(games=1, stayed=0)
+    assert of(game.seats.exclude(user=anise).get().user) == Reliability(games=0, stayed=0)
+
+
+def test_a_game_called_off_by_agreement_counts_for_nobody() -> None:
+    users = people(2)
+    game = start_game(users)
+    for user in users:
+        game = play.agree_to_call_off(game.code, user, True, timezone.now())
+    assert stays(game) == [None, None]
+
+
+def test_three_in_ten_games_called_off_because_of_him_keep_a_player_from_opening_tables_for_a_day() -> None:
+    (anise,) = people(1)
+    at = timezone.now()
+    for games in range(3):
+        assert kept_from_opening_until(anise) is None, games
+        game = called_off_because_of(anise, at + timedelta(hours=games))
+    assert game.ended_at is not None
+    until = game.ended_at + timedelta(days=1)
+    assert kept_from_opening_until(anise) == until
+    with pytest.raises(NotAllowed, match="called off because your time ran out"):
+        lobby.open_table(anise, Variant(), until - timedelta(seconds=1))
+    with pytest.raises(NotAllowed):
+        lobby.rematch(game.code, anise, until - timedelta(seconds=1))
+    lobby.open_table(anise, Variant(), until)
+    other_table = lobby.open_table(game.seats.exclude(user=anise).get().user, Variant(), at)
+    assert lobby.join(other_table.code, anise, at).status == Game.Status.PLAYING, "he may join those of others"
+
+
+def test_games_that_were_played_since_let_a_player_open_tables_again() -> None:
+    (anise,) = people(1)
+    at = timezone.now()
+    for _ in range(3):
+        called_off_because_of(anise, at)
+    ended_games(anise, stayed=7, left=0, at=timedelta(days=2))
+    assert kept_from_opening_until(anise) is not None
+    ended_games(anise, stayed=1, left=0, at=timedelta(days=2, hours=1))
+    assert kept_from_opening_until(anise) is None
