@@ -137,6 +137,14 @@ class OpenTableForm(forms.Form):
         initial=30,
     )
     own_cover = forms.BooleanField(label=_("Own rugs may be covered whole"), required=False)
+    rated = forms.BooleanField(
+        label=_("Rated"),
+        required=False,
+        help_text=_(
+            "The game changes the ratings of all who play. It needs a clock, and players who have confirmed an e-mail"
+            " address; with players of the house it is not rated."
+        ),
+    )
     least_reliability = forms.TypedChoiceField(
         label=_("Who may join by how often he stays to the end"),
         coerce=int,
@@ -165,7 +173,7 @@ class OpenTableForm(forms.Form):
         self.reader = reader
         if reader.kind == User.Kind.GUEST:
             # What `lobby.open_table` allows no guest.
-            del self.fields["opponent"], self.fields["listed"]
+            del self.fields["opponent"], self.fields["listed"], self.fields["rated"]
 
     def clean_opponent(self) -> User | None:
         """The player of this name, who must be somebody else and able to play."""
@@ -189,7 +197,7 @@ class OpenTableForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """Add `variant`, and make a challenge one by link."""
-        cleaned = {"opponent": None, "listed": False} | self.cleaned_data
+        cleaned = {"opponent": None, "listed": False, "rated": False} | self.cleaned_data
         if cleaned["opponent"]:
             cleaned["listed"] = False
         options = ("players", "turning", "colours", "dirhams", "own_cover")

@@ -132,9 +132,12 @@ class Ladder(models.Model):
 
     def counts(self, game: Game, seats: Sequence[Seat]) -> bool:
         """Whether it counts a rated game, with these seats and their users; of one that goes on, if it ended now."""
+        is_open = self._is_open_at(game.ended_at or game.started_at)
+        return game.voided_at is None and is_open and self.is_for(game, seats)
+
+    def is_for(self, game: Game, seats: Sequence[Seat]) -> bool:
+        """Whether it is for games of this kind between players of these kinds, whenever that is."""
         if not self.fewest <= game.players <= self.most or game.pace not in self.clocks:
-            return False
-        if game.voided_at is not None or not self._is_open_at(game.ended_at or game.started_at):
             return False
         return self.counts_house or all(seat.user.kind != User.Kind.HOUSE for seat in seats)
 
@@ -194,6 +197,11 @@ class RatingChange(models.Model):
     def points(self) -> int:
         """How the rating that people read has changed: so that what they read adds up."""
         return in_points(self.after) - in_points(self.before)
+
+    @property
+    def points_after(self) -> int:
+        """The rating after it that people read."""
+        return in_points(self.after)
 
 
 class Standing(models.Model):

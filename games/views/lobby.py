@@ -49,6 +49,7 @@ def open_table(request: HttpRequest) -> HttpResponse:
             title=wanted["title"],
             least_reliability=wanted["least_reliability"],
             listed=wanted["listed"],
+            rated=wanted["rated"],
             contribution=wanted["contribution"],
             invited=[wanted["opponent"]] if wanted["opponent"] else [],
             token=wanted["token"],

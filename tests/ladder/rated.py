@@ -27,10 +27,7 @@ def confirmed_people(number: int = 4) -> list[User]:
 
 def open_rated(user: User, players: int, at: datetime, *, control: TimeControl = CONTROL) -> Game:
     """A rated table with a clock, at which this user sits."""
-    game = lobby.open_table(user, Variant(players=players), at, rated=True)
-    game.time_control = control
-    game.save()
-    return game
+    return lobby.open_table(user, Variant(players=players), at, rated=True, control=control)
 
 
 def start_rated(users: Sequence[User], at: datetime | None = None, *, control: TimeControl = CONTROL) -> Game:

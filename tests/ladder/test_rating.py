@@ -89,10 +89,6 @@ def test_a_game_at_a_table_that_is_not_rated_changes_nothing(users: list[User]) 
     assert not RatedGame.objects.exists()
 
 
-def test_a_game_without_a_clock_is_not_rated(users: list[User]) -> None:
-    assert not start_rated(users[:2], control=TimeControl.none()).rated
-
-
 def test_a_ladder_can_count_some_kinds_of_clock_alone(users: list[User]) -> None:
     Ladder.objects.create(slug="live", name="Live", clocks=["live"])
     for control in (TimeControl.live(10, 5), TimeControl.per_move(3), TimeControl.bank(3, 1, 7)):

@@ -1,0 +1,48 @@
+"""What a rated game would do to a player's rating, before he sits down."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils import timezone
+
+from accounts.models import User
+from games.models import Game, Seat
+from ladder import elo
+from ladder.elo import POINT, Player
+from ladder.models import Ladder, Standing
+
+
+@dataclass(frozen=True, slots=True)
+class Prospects:
+    """What each rank would bring on this ladder, in points, the first rank first."""
+
+    ladder: Ladder
+    by_rank: tuple[int, ...]
+
+
+def prospects(game: Game, seats: Sequence[Seat], user: User) -> Prospects | None:
+    """What each rank among those who sit there would bring to this user; None where there is nothing to tell.
+
+    That is so where nobody else sits, or no ladder counts such games. On the first ladder that does; two queries.
+    """
+    others = [seat.user_id for seat in seats if seat.user_id != user.pk]
+    ladder = _first_that_counts(game, seats)
+    if not others or ladder is None:
+        return None
+    there = ladder.standings.filter(generation=ladder.generation, user__in=[user.pk, *others])
+    known = {standing.user_id: standing for standing in there}
+    field = [_player(known.get(user_id), ladder) for user_id in (user.pk, *others)]
+    changes = elo.change_by_rank(field[0], field[1:], ladder.constants)
+    return Prospects(ladder, tuple(round(change / POINT) for change in changes))
+
+
+def _first_that_counts(game: Game, seats: Sequence[Seat]) -> Ladder | None:
+    now = timezone.now()
+    ladders = Ladder.objects.open_at(now).filter(season_of=None).order_by("pk")
+    return next((ladder for ladder in ladders if ladder.is_for(game, seats)), None)
+
+
+def _player(standing: Standing | None, ladder: Ladder) -> Player:
+    if standing is None:
+        return Player(elo.new_rating(ladder.constants), games=0, rank=0)
+    return Player(standing.rating, standing.games, rank=0)

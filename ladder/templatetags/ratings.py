@@ -1,0 +1,28 @@
+"""What ladders have to say on the pages of games and tables."""
+
+from typing import Any
+
+from django import template
+from django.db.models import F
+
+from games.models import Game
+from games.tables import Table
+from ladder.models import RatingChange
+from ladder.prospects import prospects
+
+register = template.Library()
+
+
+@register.inclusion_tag("ladder/_changes.html")
+def rating_changes(game: Game) -> dict[str, Any]:
+    """What a rated game that is over did to its players' ratings, on each ladder that is no season; one query."""
+    there = RatingChange.objects.filter(game=game, generation=F("ladder__generation"), ladder__season_of=None)
+    return {"game": game, "changes": there.select_related("ladder", "user").order_by("ladder", "rank", "sequence")}
+
+
+@register.inclusion_tag("ladder/_prospects.html", takes_context=True)
+def rating_prospects(context: dict[str, Any], table: Table) -> dict[str, Any]:
+    """What each rank at a rated table would bring to the reader."""
+    user = context["user"]
+    told = prospects(table.game, table.seats, user) if user.is_authenticated else None
+    return {"prospects": told}
