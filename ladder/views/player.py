@@ -8,11 +8,15 @@ from accounts.models import User
 from games import archive, lobby
 from games.models import Game
 from games.reliability import reliabilities
+from ladder.careers import career_of
 
 
 @require_safe
 def show(request: HttpRequest, name: str) -> HttpResponse:
-    """Who a player is, and those of his games the reader may know of; `?before=` turns to older ones."""
+    """Who a player is, and those of his games the reader may know of; `?before=` turns to older ones.
+
+    `?ladder=` chooses of which ladder the chart is.
+    """
     subject = get_object_or_404(User.objects.named(name))
     if subject.name != name:
         return redirect(subject, permanent=True)
@@ -23,6 +27,7 @@ def show(request: HttpRequest, name: str) -> HttpResponse:
     context = {
         "subject": subject,
         "reliability": reliabilities([subject])[subject.pk],
+        "career": career_of(subject, request.GET.get("ladder", "")),
         "going_on": going_on.order_by("-started_at", "-pk")[: lobby.MAX_PLAYING],
         "played": played.rows,
         "older": played.next,

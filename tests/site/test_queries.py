@@ -29,7 +29,7 @@ PAGES = """
 home                         6      11      10
 lobby                        4      7       7
 my games                     -      13      7
-a player's page              6      9       9
+a player's page              7      10      10
 the ladder                   4      8       8
 the formula                  1      4       4
 a game, my turn              3      9       7
