@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from games import rules
+from games.clock_form import TimeControlForm
 from games.lobby import clean_contribution
 from games.models import Game
 from games.refusals import Refusal
@@ -94,8 +95,8 @@ class HousePlayerForm(forms.Form):
     seat = forms.IntegerField(min_value=0)
 
 
-class OpenTableForm(forms.Form):
-    """A new table; `variant`, `listed` and `opponent` of the cleaned data are what `lobby.open_table` wants."""
+class OpenTableForm(TimeControlForm):
+    """A new table; `variant`, `control`, `listed` and `opponent`, when cleaned, are what `lobby.open_table` wants."""
 
     opponent = forms.CharField(
         label=_("Challenge a player"),
@@ -197,7 +198,7 @@ class OpenTableForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """Add `variant`, and make a challenge one by link."""
-        cleaned = {"opponent": None, "listed": False, "rated": False} | self.cleaned_data
+        cleaned = {"opponent": None, "listed": False, "rated": False} | super().clean()
         if cleaned["opponent"]:
             cleaned["listed"] = False
         options = ("players", "turning", "colours", "dirhams", "own_cover")

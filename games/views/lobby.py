@@ -46,6 +46,7 @@ def open_table(request: HttpRequest) -> HttpResponse:
             user,
             wanted["variant"],
             arrival(request),
+            control=wanted["control"],
             title=wanted["title"],
             least_reliability=wanted["least_reliability"],
             listed=wanted["listed"],

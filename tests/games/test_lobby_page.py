@@ -3,12 +3,15 @@
 from datetime import timedelta
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
 from accounts.models import User
 from games import lobby
+from games.clock import DEFAULT, TimeControl
+from games.clock_words import control_in_words
 from games.models import Game, Invitation, Seat
 from games.rules import Variant
 from tests.games.tables import logged_in, people, queries, start_game
@@ -230,3 +233,54 @@ def test_whoever_opens_tables_without_end_is_asked_to_wait_and_loses_no_input(se
     assert "a little later" in refused.content.decode()
     assert "The second" in refused.content.decode()
     assert Game.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("chosen", "control"),
+    [
+        ({}, DEFAULT),
+        ({"pace": "per move", "turn_days": "14"}, TimeControl.per_move(14)),
+        ({"pace": "bank", "bank_days": "2", "bank_more": "0", "bank_most": "2"}, TimeControl.bank(2, 0, 2)),
+        ({"pace": "live", "live_minutes": "5", "live_seconds": "10"}, TimeControl.live(5, 10)),
+        ({"pace": "live", "turn_days": "1", "bank_days": "9", "bank_most": "3"}, TimeControl.live(20, 15)),
+        ({"pace": "none"}, TimeControl.none()),
+    ],
+)
+def test_a_table_has_the_clock_that_was_chosen(chosen: dict[str, str], control: TimeControl) -> None:
+    (anise,) = people(1)
+    client = logged_in(anise)
+    client.post("/lobby/open/", FORM | chosen)
+    game = Game.objects.get()
+    assert game.time_control == control
+    for address in ("/lobby/", game.get_absolute_url()):
+        assert control_in_words(control) in client.get(address).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("chosen", "field", "reason"),
+    [
+        ({"pace": "bank", "bank_days": "5", "bank_most": "4"}, "bank_most", "Let it hold at least 5 days."),
+        ({"pace": "per move", "turn_days": "15"}, "turn_days", "15 is not one of the available choices"),
+        ({"pace": "per move", "turn_days": "0"}, "turn_days", "0 is not one of the available choices"),
+        ({"pace": "live", "live_minutes": "a few"}, "live_minutes", "a few is not one of the available choices"),
+        ({"pace": "sundial"}, "pace", "sundial is not one of the available choices"),
+    ],
+)
+def test_a_clock_that_cannot_be_is_refused_with_the_reason_and_nothing_is_lost(
+    chosen: dict[str, str], field: str, reason: str
+) -> None:
+    answer = logged_in(people(1)[0]).post("/lobby/open/", FORM | chosen | {"title": "By the well"})
+    assert answer.status_code == 400
+    assert reason in answer.content.decode()
+    assert list(answer.context["form"].errors) == [field]
+    assert "By the well" in answer.content.decode()
+    assert not Game.objects.exists()
+
+
+def test_a_rated_table_without_a_clock_is_refused_in_words() -> None:
+    anise, _basil = people(2)
+    EmailAddress.objects.create(user=anise, email="anise@example.org", primary=True, verified=True)
+    answer = logged_in(anise).post("/lobby/open/", FORM | {"rated": "on", "pace": "none"})
+    assert answer.status_code == 400
+    assert "A rated game needs a clock." in answer.content.decode()
+    assert not Game.objects.exists()
