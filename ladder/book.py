@@ -69,7 +69,7 @@ def enter(ladder: Ladder, generation: int, sequence: int, finishes: Collection[F
     Return the last number now. The caller holds the ladder's lock. Four queries, and more for very many games.
     """
     users = {user_id for finish in finishes for user_id, _ in finish.ranks}
-    known = ladder.standings.filter(generation=generation, user__in=users)
+    known = Standing.objects.filter(ladder=ladder, generation=generation, user__in=users)
     standings = {standing.user_id: standing for standing in known}
     since = ladder.quiet_since(timezone.now())
     changes: list[RatingChange] = []

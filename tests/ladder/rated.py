@@ -25,15 +25,23 @@ def confirmed_people(number: int = 4) -> list[User]:
     return users
 
 
-def open_rated(user: User, players: int, at: datetime, *, control: TimeControl = CONTROL) -> Game:
+def open_rated(
+    user: User, players: int, at: datetime, *, control: TimeControl = CONTROL, variant: Variant | None = None
+) -> Game:
     """A rated table with a clock, at which this user sits."""
-    return lobby.open_table(user, Variant(players=players), at, rated=True, control=control)
+    return lobby.open_table(user, variant or Variant(players=players), at, rated=True, control=control)
 
 
-def start_rated(users: Sequence[User], at: datetime | None = None, *, control: TimeControl = CONTROL) -> Game:
+def start_rated(
+    users: Sequence[User],
+    at: datetime | None = None,
+    *,
+    control: TimeControl = CONTROL,
+    variant: Variant | None = None,
+) -> Game:
     """A game that has just begun at a rated table."""
     at = at or timezone.now()
-    game = open_rated(users[0], len(users), at, control=control)
+    game = open_rated(users[0], len(users), at, control=control, variant=variant)
     for user in users[1:]:
         game = lobby.join(game.code, user, at)
     return game
