@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -15,6 +16,7 @@ from games.history import History, Step, history_of
 from games.log import log_of
 from games.models import Game, Seat
 from games.rules import NAMES, UNKNOWN, Phase, Position, Roll, Status
+from games.seat_clocks import SeatClock, seat_clock
 from games.squares import squares_table
 from games.telling import COLOURS, OUT, WAYS, Telling, toll_of
 
@@ -50,6 +52,7 @@ class SeatView:
     rank: int | None
     notes: tuple[str, ...]
     contribution: str
+    clock: SeatClock | None
 
     @property
     def is_two_coloured(self) -> bool:
@@ -61,11 +64,14 @@ class SeatView:
 class Board:
     """One game as one viewer may see it. `me` is his seat, None for everybody who does not play in it.
 
+    `now` is the moment of which it tells, None for a board that is kept: it says nothing that goes stale by itself.
+
     The sentences `said`, `due` and `result` are empty where there is nothing to say, `turnings`, `layings` and `spots`
     where it is not for him to choose, and `pile`, the rugs of the opponent below the top, where he did not arrange it.
     """
 
     game: Game
+    now: datetime | None
     ply: int
     position: Position
     me: int | None
@@ -126,8 +132,8 @@ class Board:
         return self.log[RECENT_TURNS:]
 
 
-def board_of(game: Game, user: User | None, since: int | None = None) -> Board:
-    """The board of a started game as `user` (None: somebody who does not play) may see it.
+def board_of(game: Game, user: User | None, since: int | None = None, *, now: datetime | None = None) -> Board:
+    """The board of a started game as `user` (None: somebody who does not play) may see it, now or to be kept.
 
     It shows the steps of the decisions from ply `since` on; without it, a player what he has not seen yet, and
     everybody else the last decision.
@@ -143,6 +149,7 @@ def board_of(game: Game, user: User | None, since: int | None = None) -> Board:
     phase = position.phase if me in position.movers else None
     return Board(
         game=game,
+        now=now,
         ply=history.ply,
         position=position,
         me=me,
@@ -157,6 +164,7 @@ def board_of(game: Game, user: User | None, since: int | None = None) -> Board:
                 url=seat.user.get_absolute_url(),
                 agrees=seat.agrees_to_call_off,
                 contribution=seat.contribution,
+                clock=seat_clock(game, seat, now) if position.seats[seat.index].status is Status.IN else None,
             )
             for seat in seats
         ),
@@ -196,6 +204,7 @@ def seat_view(  # noqa: PLR0913 - what there is to know of a player besides the 
     url: str = "",
     agrees: bool = False,
     contribution: str = "",
+    clock: SeatClock | None = None,
 ) -> SeatView:
     """The player in a seat of this position; `url` is empty for somebody who has no page here."""
     player = position.seats[index]
@@ -218,6 +227,7 @@ def seat_view(  # noqa: PLR0913 - what there is to know of a player besides the 
         rank=outcome.ranks[index] if outcome and outcome.ranks else None,
         notes=tuple(_notes(position, index, agrees)),
         contribution=contribution,
+        clock=clock,
     )
 
 

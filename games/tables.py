@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Prefetch
@@ -9,19 +10,21 @@ from django.db.models import Prefetch
 from accounts.models import User
 from games.models import Game, GameQuerySet, Invitation, Seat
 from games.reliability import Reliability, reliabilities
+from games.vacations import on_vacation_until
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
     """One place at a table: its colours, and who has it or for whom it is kept; free if neither.
 
-    `reliability` is that of the one who has it.
+    `reliability` is that of the one who has it, `away_until` the end of his vacation if he is on one.
     """
 
     colours: tuple[int, ...]
     seat: Seat | None = None
     kept_for: User | None = None
     reliability: Reliability | None = None
+    away_until: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +37,7 @@ class Table:
     kept_for: list[User]
     declined_by: list[User]
     reliabilities: Mapping[int, Reliability]
+    vacations: Mapping[int, datetime]
 
     @property
     def free(self) -> int:
@@ -49,7 +53,15 @@ class Table:
     def places(self) -> list[Place]:
         """All places in order: the taken ones, those kept for somebody, the free ones."""
         colours = [self.game.variant.colours_of(index) for index in range(self.game.players)]
-        taken = [Place(colours.pop(0), seat, reliability=self.reliabilities[seat.user_id]) for seat in self.seats]
+        taken = [
+            Place(
+                colours.pop(0),
+                seat,
+                reliability=self.reliabilities[seat.user_id],
+                away_until=self.vacations.get(seat.user_id),
+            )
+            for seat in self.seats
+        ]
         kept = [Place(colours.pop(0), kept_for=guest) for guest in self.kept_for]
         return taken + kept + [Place(own) for own in colours]
 
@@ -87,15 +99,18 @@ def with_people(games: GameQuerySet) -> GameQuerySet:
     return games.with_players().prefetch_related(Prefetch("invitations", invitations))
 
 
-def tables(games: Iterable[Game], reader: User | AnonymousUser) -> list[Table]:
-    """Games from `with_people` as this reader sees them; one more query, for how reliable people are."""
+def tables(games: Iterable[Game], reader: User | AnonymousUser, at: datetime) -> list[Table]:
+    """Games from `with_people` as this reader sees them now; two more queries, for what is told of people."""
     games = list(games)
     people = {seat.user for game in games for seat in game.seats.all()}
     known = reliabilities([*people, reader] if games and isinstance(reader, User) else people)
-    return [_table(game, reader, known) for game in games]
+    away = on_vacation_until(people, at)
+    return [_table(game, reader, known, away) for game in games]
 
 
-def _table(game: Game, reader: User | AnonymousUser, known: Mapping[int, Reliability]) -> Table:
+def _table(
+    game: Game, reader: User | AnonymousUser, known: Mapping[int, Reliability], away: Mapping[int, datetime]
+) -> Table:
     invitations = game.invitations.all()
     return Table(
         game,
@@ -104,4 +119,5 @@ def _table(game: Game, reader: User | AnonymousUser, known: Mapping[int, Reliabi
         kept_for=[each.user for each in invitations if each.declined_at is None and each.user.is_active],
         declined_by=[each.user for each in invitations if each.declined_at is not None],
         reliabilities=known,
+        vacations=away,
     )

@@ -46,7 +46,7 @@ def page(  # noqa: PLR0913 - what may be said on it
     if game.status in table.STATUSES:
         return table.page(request, game, refusal=refusal)
     user = reader(request)
-    board = board_of(game, user)
+    board = board_of(game, user, now=arrival(request))
     talk = conversation(game, user) if board.me is not None and not chat else None
     context = {
         "game": game,
@@ -65,7 +65,7 @@ def board(request: HttpRequest, code: str) -> HttpResponse:
     """The board as it is now, for this viewer; with `?since=` the steps from that ply on."""
     game = get_object_or_404(Game.objects.exclude(status__in=table.STATUSES), code=code)
     since = whole(request.GET.get("since", ""))
-    return HttpResponse(rendered(board_of(game, reader(request), since), request))
+    return HttpResponse(rendered(board_of(game, reader(request), since, now=arrival(request)), request))
 
 
 @require_POST
@@ -139,7 +139,7 @@ def _answer(request: HttpRequest, code: str, do: Callable[[User], Game], *, sinc
         return _see_other(game)
     if game.status in table.STATUSES or not is_fragment(request):
         return page(request, game, refusal=refusal)
-    html = rendered(board_of(game, reader(request), since), request, refusal)
+    html = rendered(board_of(game, reader(request), since, now=arrival(request)), request, refusal)
     return HttpResponse(html, status=refusal.status if refusal else 200)
 
 

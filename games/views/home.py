@@ -11,6 +11,7 @@ from games.models import Game, Seat
 from games.refusals import Refusal
 from games.rules import Position
 from games.tables import tables, with_people
+from games.views.requests import arrival
 
 MOST_SHOWN = 5
 # The picture beside the welcome: a game of four after a few rounds.
@@ -37,7 +38,9 @@ def page(request: HttpRequest, *, refusal: Refusal | None = None) -> HttpRespons
         "refusal": refusal,
         "market": market_of(Position.from_text(SHOWN_POSITION)),
         "games": listed.playing().with_players().order_by("-started_at", "-pk")[:MOST_SHOWN],
-        "tables": tables(with_people(listed).joinable().order_by("-created_at")[:MOST_SHOWN], request.user),
+        "tables": tables(
+            with_people(listed).joinable().order_by("-created_at")[:MOST_SHOWN], request.user, arrival(request)
+        ),
     }
     if request.user.is_authenticated:
         mine = Game.objects.playing().filter(seats__user=request.user, seats__to_move=True)

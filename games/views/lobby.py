@@ -69,7 +69,7 @@ def page(
     if form is None and isinstance(request.user, User):
         form = OpenTableForm(initial={"opponent": request.GET.get("challenge", "")}, reader=request.user)
     context = {
-        "tables": tables(waiting.rows, request.user),
+        "tables": tables(waiting.rows, request.user, arrival(request)),
         "next": waiting.next,
         "form": form,
         "refusal": refusal,

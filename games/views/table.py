@@ -13,6 +13,7 @@ from games.models import Game
 from games.refusals import Refusal
 from games.rules import Position
 from games.tables import tables, with_people
+from games.views.requests import arrival
 
 STATUSES = (Game.Status.WAITING, Game.Status.CLOSED)
 
@@ -40,7 +41,7 @@ def _context(request: HttpRequest, game: Game) -> dict[str, object]:
     game = with_people(Game.objects.select_related("creator")).get(pk=game.pk)
     return {
         "game": game,
-        "table": tables([game], request.user)[0],
+        "table": tables([game], request.user, arrival(request))[0],
         "house_players": list(PLAYERS),
         "market": market_of(Position.start(game.variant)),
         "link": request.build_absolute_uri(game.get_absolute_url()),

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from random import Random
 
+from allauth.account.models import EmailAddress
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
@@ -13,8 +14,10 @@ from games.courses import course_of_game
 from games.management.commands.example_data import decide
 from games.models import Game, SavedRecord, Seat
 from games.rules import Phase, Position, Variant
+from ladder.models import Ladder
 from tests.browser import pages
 from tests.browser.tables import elsewhere
+from tests.ladder.rated import open_rated, win
 
 Opener = Callable[[str], Page]
 """Opens a page of a browser of its own in which the player of this name is logged in; nobody for an empty name."""
@@ -285,6 +288,38 @@ def not_found(browser: Opener) -> Page:
     return _at(browser(""), "/nothing/here/")
 
 
+def the_ladder(browser: Opener) -> Page:
+    """The standings before a player who has a place, and somebody looked for who has none."""
+    _rated_games()
+    return _at(browser("anise"), "/ladder/all/?player=dill")
+
+
+def the_formula(browser: Opener) -> Page:
+    """How ratings are computed."""
+    return _at(browser(""), "/ladder/all/formula/")
+
+
+def a_rated_player(browser: Opener) -> Page:
+    """A player's page with ratings, the table behind the chart unfolded."""
+    _rated_games()
+    page = _at(browser("basil"), "/player/anise/")
+    page.get_by_text("The same as a table", exact=True).click()
+    return page
+
+
+def a_rated_game(browser: Opener) -> Page:
+    """A rated game that is over, with what it changed."""
+    return _at(browser("anise"), _rated_games().get_absolute_url())
+
+
+def a_rated_table(browser: Opener) -> Page:
+    """A rated table before somebody who sees what each rank would bring."""
+    _rated_games()
+    basil = User.objects.get(name="basil")
+    table = elsewhere(lambda: open_rated(basil, 3, timezone.now()))
+    return _at(browser("anise"), table.get_absolute_url())
+
+
 SCENES: dict[str, Scene] = {
     scene.__name__: scene
     for scene in (
@@ -321,6 +356,11 @@ SCENES: dict[str, Scene] = {
         archive_refused,
         rules,
         player_page,
+        the_ladder,
+        the_formula,
+        a_rated_player,
+        a_rated_game,
+        a_rated_table,
         my_games,
         preferences,
         not_found,
@@ -336,6 +376,23 @@ def _at(page: Page, address: str) -> Page:
 def _users() -> list[User]:
     """The example players."""
     return [User.objects.filter(name=name).first() or User.objects.create_user(name) for name in PLAYERS]
+
+
+def _rated_games() -> Game:
+    """Some rated games of the example players, after which three of them have places; the last of these games."""
+    anise, basil, cumin, dill = users = _users()
+    for user in users:
+        EmailAddress.objects.get_or_create(user=user, email=f"{user.name}@example.org", verified=True)
+    Ladder.objects.update(provisional=2)
+
+    def play() -> Game:
+        now = timezone.now()
+        win(anise, basil, cumin, at=now - timedelta(days=20))
+        win(cumin, anise, at=now - timedelta(days=9))
+        win(basil, cumin, dill, at=now - timedelta(days=3))
+        return win(anise, cumin, basil, at=now)
+
+    return elsewhere(play)
 
 
 def _is_over(position: Position) -> bool:

@@ -111,6 +111,11 @@ document.body.addEventListener("live:game", ({ detail: { code, version, board: h
   else refetch();
 });
 
+// A time is up on the page: what has come of it may be known to the site, and not have come here.
+document.body.addEventListener("countdown:over", () => {
+  if (!posting) refetch();
+});
+
 document.body.addEventListener("live:watching", ({ detail: { code, number } }) => {
   if (code !== board().dataset.game) return;
   get("watching").textContent = interpolate(ngettext("%s person is watching.", "%s people are watching.", number), [number]);
