@@ -72,7 +72,7 @@ DEEDS = {
     "turn Assam, and see the board": 7,
     "lay a rug, and see the board": 10,
     "agree to call it off": 6,
-    "resign": 10,  # of which one for the agreement, which lapses
+    "resign": 11,  # of which one for the agreement, which lapses, and one to tell from the log who stayed
     "sit down, and begin": 14,
     "say something": 11,
     "note something": 8,
