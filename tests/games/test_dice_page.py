@@ -3,14 +3,18 @@
 import re
 
 import pytest
+from asgiref.sync import async_to_sync
 from django.test import Client
 from django.utils import timezone
 
+from accounts.models import User
 from games import history, saved_records
 from games.courses import course_of_game
+from games.downloads import records_of
 from games.fairness import Proof, events_of
 from games.history import History
 from games.models import Game, Seed
+from games.refusals import Refusal
 from games.rules import Record, Variant, action_to_text
 from tests.games.tables import people, play_on, play_to_the_end, start_game
 from tests.games.test_broken_records import TYPED
@@ -19,6 +23,19 @@ from tests.rules.invariants import random_game, record_of
 from tests.rules.table import ALL_VARIANTS
 
 pytestmark = pytest.mark.django_db
+
+
+def record_text(game: Game) -> str:
+    """The record that everybody can download."""
+    response = Client().get(f"{game.get_absolute_url()}record.txt")
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+async def all_records(user: User) -> str:
+    """The records of all games of this user, as one text."""
+    return "".join([text async for text in records_of(user)])
+
 
 OTHER = {"1": "2", "2": "1", "3": "4", "4": "3"}
 """The other player, or a player's other colour."""
@@ -47,6 +64,9 @@ def test_a_seed_that_was_not_committed_to_is_told() -> None:
     page = dice_page(game)
     assert "The dice are not as they should be." in page
     assert "The SHA-256 of the seed is not the commitment." in page
+    said = checked_by_script(record_text(game))
+    assert said.returncode == 1
+    assert f"WRONG: the commitment is {game.commitment}" in said.stdout
 
 
 def test_a_roll_that_was_played_otherwise_is_told_in_its_line() -> None:
@@ -59,6 +79,23 @@ def test_a_roll_that_was_played_otherwise_is_told_in_its_line() -> None:
     page = dice_page(game)
     assert "Some events were played otherwise than they come out" in page
     assert len(re.findall(rf"<b>no: \w+ rolls {move.chance}\.</b>", page)) == 1
+    said = checked_by_script(record_text(game))
+    assert said.returncode == 1
+    assert said.stdout.count(f"WRONG: the record has: the die shows {move.chance}") == 1
+
+
+@pytest.mark.parametrize("variant", [Variant(dirhams=1), Variant(colours="arranged", dirhams=1)], ids=Variant.to_text)
+def test_a_game_whose_dice_are_wrong_is_told_in_every_download(variant: Variant) -> None:
+    users = people(2)
+    game = play_to_the_end(start_game(users, variant))
+    Seed.objects.filter(game=game).update(value=bytes(32))
+    text = record_text(game)
+    assert f'[Seed "{"00" * 32}"]' in text
+    told = Client().get(f"{game.get_absolute_url()}record.json")
+    assert (told.status_code, told.json()["dice"]["seed"]) == (200, "00" * 32)
+    assert async_to_sync(all_records)(users[0]) == f"{text}\n"
+    with pytest.raises(Refusal, match="The seed is not the one that was committed to"):
+        saved_records.checked(text)
 
 
 def test_a_saved_record_with_a_seed_is_checked_like_a_game_and_one_without_dice_says_so() -> None:

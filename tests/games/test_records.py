@@ -239,6 +239,15 @@ def test_a_file_may_have_a_byte_order_mark_and_windows_line_ends() -> None:
     )
 
 
+def test_a_contribution_that_looks_like_a_tag_makes_no_second_record_of_it() -> None:
+    users = people(2)
+    game = start_game(users, Variant(dirhams=1))
+    game.seats.update(contribution='[Variant "x"]')
+    text = text_of(game)
+    assert text.count("[Variant ") == 3
+    assert saved_records.checked(text).dice == Record.parse(text).dice
+
+
 def test_the_same_record_again_is_kept_once() -> None:
     (user,) = people(1)
     assert {bring(user, text)["Location"] for text in (TYPED, TYPED, TYPED.replace("2. L1", "\n\n2. L1"))} == {
