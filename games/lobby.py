@@ -155,8 +155,9 @@ def rematch(code: str, user: User, at: datetime) -> Game:
         if again is None:
             _require_room(user)
             others = [seat.user for seat in seats if seat.user_id != user.pk and seat.user.is_active]
+            listed = game.listed and user.kind != User.Kind.GUEST  # as `open_table` lets no guest
             again = Game(
-                creator=user, title=game.title, listed=game.listed, previous=game, created_at=at, **asdict(game.variant)
+                creator=user, title=game.title, listed=listed, previous=game, created_at=at, **asdict(game.variant)
             )
             again.least_reliability = game.least_reliability
             _open(again, others)
