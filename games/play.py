@@ -19,7 +19,7 @@ from games.history import History
 from games.locking import lock_game
 from games.models import Game, Move, Seat
 from games.refusals import NotAllowed, Outdated, Refusal, illegal
-from games.reliability import who_stayed
+from games.reliability import counts, who_stayed
 from games.rules import Action, Arrange, CallOff, Dice, IllegalAction, Lay, Leave, Position, Turn
 from games.signals import game_ended
 
@@ -173,7 +173,7 @@ def _keep(game: Game, seats: Sequence[Seat], position: Position, at: datetime) -
         game.ended_at = at
     game.save()
     stayed = None
-    if game.status == Game.Status.OVER:
+    if game.status == Game.Status.OVER and counts(seats):
         stayed = who_stayed(History.opened(game).extended(game.moves.order_by("ply")))
     for seat in seats:
         _keep_seat(game, seat, position, stayed)
@@ -184,7 +184,7 @@ def _keep(game: Game, seats: Sequence[Seat], position: Position, at: datetime) -
 
 
 def _keep_seat(game: Game, seat: Seat, position: Position, stayed: Sequence[bool] | None) -> None:
-    """Save what the position changed for one seat, if anything; with who stayed, once the game is over."""
+    """Save what the position changed for one seat, if anything; with who stayed, once the game is over and if that counts."""
     to_move = seat.index in position.movers
     outcome = position.outcome
     if outcome is None and to_move == seat.to_move:
