@@ -288,6 +288,7 @@ def _start_or_save(game: Game, seats: list[Seat], at: datetime) -> None:
 def _close(game: Game, seats: list[Seat], at: datetime) -> None:
     game.status = Game.Status.CLOSED
     game.ended_at = at
+    Seat.objects.filter(game=game).update(ended_at=at)
     _touch(game, seats, *(invitation.user for invitation in game.invitations.select_related("user")))
 
 

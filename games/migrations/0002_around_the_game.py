@@ -8,10 +8,10 @@ from games import rules
 
 
 def end_seats(apps, schema_editor):
-    """Let the seats of ended games know when that was."""
+    """Let the seats of ended games and closed tables know when that was."""
     Game, Seat = (apps.get_model('games', name) for name in ('Game', 'Seat'))
     ended = Game.objects.filter(pk=models.OuterRef('game')).values('ended_at')
-    Seat.objects.filter(game__first__isnull=False, game__ended_at__isnull=False).update(ended_at=models.Subquery(ended))
+    Seat.objects.filter(game__ended_at__isnull=False).update(ended_at=models.Subquery(ended))
 
 
 def tell_who_stayed(apps, schema_editor):
