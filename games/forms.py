@@ -69,14 +69,15 @@ class SitDownForm(forms.Form):
 
 
 class TokenField(forms.CharField):
-    """Tells a form that is sent twice from two forms."""
+    """Tells a form that is sent twice from two forms. `id` is what the page calls it, if not by its name."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, id: str = "") -> None:
+        attributes = {"autocomplete": "off"} | ({"id": id} if id else {})
         super().__init__(
             required=False,
             max_length=64,
             initial=lambda: get_random_string(22),
-            widget=forms.HiddenInput(attrs={"autocomplete": "off"}),
+            widget=forms.HiddenInput(attributes),
         )
 
 
