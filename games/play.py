@@ -184,7 +184,7 @@ def _keep(game: Game, seats: Sequence[Seat], position: Position, at: datetime) -
 
 
 def _keep_seat(game: Game, seat: Seat, position: Position, stayed: Sequence[bool] | None) -> None:
-    """Save what the position changed for one seat, if anything; with who stayed, once the game is over and if that counts."""
+    """Save what the position changed for one seat, if anything; with who stayed, if that counts in a game now over."""
     to_move = seat.index in position.movers
     outcome = position.outcome
     if outcome is None and to_move == seat.to_move:
