@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from games import rules
+from games.house.users import house_user_called
 from games.lobby import clean_contribution
 from games.models import Game
 from games.refusals import Refusal
@@ -173,7 +174,7 @@ class OpenTableForm(forms.Form):
         name = self.cleaned_data["opponent"]
         if not name:
             return None
-        opponent = User.objects.named(name).first()
+        opponent = User.objects.named(name).first() or house_user_called(name)
         if opponent is None or not opponent.is_active:
             raise ValidationError(_("There is no player of this name. Look at how it is spelled."), code="unknown")
         if opponent == self.reader:
