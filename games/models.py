@@ -150,7 +150,14 @@ class Game(models.Model):
             models.Index(fields=["status", "-started_at", "-id"], name="game_status_started"),
             models.Index(fields=["status", "-ended_at", "-id"], name="game_status_ended"),
             models.Index(fields=["-ended_at", "-id"], condition=_PLAYED_OUT, name="game_played_out"),
+            # One for each way to play that can be searched for, so that no search walks all games for a rare one.
             models.Index(fields=["players", "-ended_at", "-id"], condition=_PLAYED_OUT, name="game_players_played_out"),
+            models.Index(fields=["turning", "-ended_at", "-id"], condition=_PLAYED_OUT, name="game_turning_played_out"),
+            models.Index(fields=["colours", "-ended_at", "-id"], condition=_PLAYED_OUT, name="game_colours_played_out"),
+            models.Index(fields=["dirhams", "-ended_at", "-id"], condition=_PLAYED_OUT, name="game_dirhams_played_out"),
+            models.Index(
+                fields=["-ended_at", "-id"], condition=_PLAYED_OUT & Q(own_cover=True), name="game_own_cover_played_out"
+            ),
         )
 
     def __str__(self) -> str:

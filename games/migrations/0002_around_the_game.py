@@ -95,6 +95,22 @@ class Migration(migrations.Migration):
             index=models.Index(condition=models.Q(('ended_at__isnull', False), ('first__isnull', False)), fields=['players', '-ended_at', '-id'], name='game_players_played_out'),
         ),
         migrations.AddIndex(
+            model_name='game',
+            index=models.Index(condition=models.Q(('ended_at__isnull', False), ('first__isnull', False)), fields=['turning', '-ended_at', '-id'], name='game_turning_played_out'),
+        ),
+        migrations.AddIndex(
+            model_name='game',
+            index=models.Index(condition=models.Q(('ended_at__isnull', False), ('first__isnull', False)), fields=['colours', '-ended_at', '-id'], name='game_colours_played_out'),
+        ),
+        migrations.AddIndex(
+            model_name='game',
+            index=models.Index(condition=models.Q(('ended_at__isnull', False), ('first__isnull', False)), fields=['dirhams', '-ended_at', '-id'], name='game_dirhams_played_out'),
+        ),
+        migrations.AddIndex(
+            model_name='game',
+            index=models.Index(condition=models.Q(('ended_at__isnull', False), ('first__isnull', False), ('own_cover', True)), fields=['-ended_at', '-id'], name='game_own_cover_played_out'),
+        ),
+        migrations.AddIndex(
             model_name='seat',
             index=models.Index(condition=models.Q(('ended_at__isnull', True)), fields=['user'], name='seat_user_going_on'),
         ),
