@@ -19,6 +19,7 @@ from games.announcing import use_running_loop
 from games.bell import Bell, house_turn
 from games.house.turns import Turns
 from games.threads import in_thread
+from games.watching import TELL_AGAIN, watchers
 
 logger = logging.getLogger(__name__)
 
@@ -110,4 +111,9 @@ JOBS = [
     Job("close stale tables", timedelta(hours=1), close_stale_tables),
     Job("close idle guests", timedelta(days=1), close_idle_guests),
     Job("clear expired sessions", timedelta(days=1), clear_sessions),
+]
+
+# What each web process does for itself.
+WEB_JOBS = [
+    Job("keep up with who is watching", timedelta(seconds=TELL_AGAIN), watchers.keep_up, close=watchers.close),
 ]
