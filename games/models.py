@@ -14,6 +14,7 @@ from django.db import models
 from django.db.models import Count, Exists, F, OuterRef, Q
 from django.db.models.expressions import Combinable
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
@@ -165,6 +166,11 @@ class Game(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("games:game", args=[self.code])
+
+    @property
+    def name(self) -> str:
+        """What it is called by people, in the reader's language where it has no title."""
+        return self.title or gettext("Table %(number)d") % {"number": self.pk}
 
     @property
     def variant(self) -> Variant:

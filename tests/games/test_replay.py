@@ -334,6 +334,13 @@ def test_pictures_of_ended_games_are_kept_by_browsers_and_others_are_not() -> No
     assert get(game, "replay/2/board.svg")["Cache-Control"] == "public, max-age=604800"
 
 
+def test_pictures_of_a_saved_record_are_kept_by_nobody_since_it_can_be_deleted() -> None:
+    users = people(2)
+    game = play_to_the_end(start_game(users, Variant(dirhams=1)))
+    saved = saved_records.save(users[0], course_of_game(game.code, None).record, timezone.now())
+    assert "no-store" in Client().get(f"{saved.get_absolute_url()}replay/2/board.svg")["Cache-Control"]
+
+
 def test_links_are_previewed_with_name_sentence_and_picture() -> None:
     game = play_on(start_game(people(2)), 5)
     Game.objects.filter(pk=game.pk).update(title='Mint & "tea"')
