@@ -46,8 +46,8 @@ def open_table(  # noqa: PLR0913 - what somebody fills in who opens a table
     `least_reliability` is asked of those who join, in percent; 0 is nothing (`games.reliability`).
     A form carries a `token` of its own: the same form sent again opens no second table, and gets the first.
     """
-    guests = list(invited)
-    wanted = (token, variant.to_text(), title, listed, least_reliability, *(guest.pk for guest in guests))
+    invited = list(invited)
+    wanted = (token, variant.to_text(), title, listed, least_reliability, *(each.pk for each in invited))
     code = _code_of_form(user, wanted) if token else new_code()
     with transaction.atomic():
         lock_user(user)
@@ -55,10 +55,10 @@ def open_table(  # noqa: PLR0913 - what somebody fills in who opens a table
         if opened is not None:
             return opened
         _require_room(user)
-        _require_account(user, listed, guests)
+        _require_account(user, listed, invited)
         game = Game(code=code, creator=user, title=title, listed=listed, created_at=at, **asdict(variant))
         game.least_reliability = least_reliability
-        return _open(game, guests, contribution)
+        return _open(game, invited, contribution)
 
 
 def join(code: str, user: User, at: datetime, *, contribution: str = "") -> Game:
@@ -198,23 +198,23 @@ def _code_of_form(user: User, wanted: tuple[object, ...]) -> str:
     return "".join(CODE_ALPHABET[byte % len(CODE_ALPHABET)] for byte in digest[:CODE_LENGTH])
 
 
-def _open(game: Game, guests: Sequence[User], contribution: str = "") -> Game:
-    """Save a new game with its seed, its creator seated and seats kept for the guests; house players sit down."""
-    if len(guests) >= game.players or game.creator in guests:
+def _open(game: Game, invited: Sequence[User], contribution: str = "") -> Game:
+    """Save a new game with its seed, its creator seated and seats kept for the invited; house players sit down."""
+    if len(invited) >= game.players or game.creator in invited:
         raise Refusal(_("Invite other players, and no more of them than there are seats left."))
     seed = secrets.token_bytes(rules.SEED_BYTES)
     game.commitment = rules.commitment(seed)
     game.save()
     Seed.objects.create(game=game, value=seed)
-    people = [guest for guest in guests if guest.kind != User.Kind.HOUSE]
-    Invitation.objects.bulk_create([Invitation(game=game, user=guest) for guest in people])
+    people = [each for each in invited if each.kind != User.Kind.HOUSE]
+    Invitation.objects.bulk_create([Invitation(game=game, user=each) for each in people])
     seats = [_sit_down(game, game.creator, 0, contribution, game.created_at)]
-    for guest in guests:
-        if guest not in people:
-            seats.append(_sit_down(game, guest, len(seats), "", game.created_at))
+    for each in invited:
+        if each not in people:
+            seats.append(_sit_down(game, each, len(seats), "", game.created_at))
     if len(seats) == game.players:
         play.begin(game, seats, game.created_at)
-    announce_table(game, [*(seat.user_id for seat in seats), *(guest.pk for guest in people)])
+    announce_table(game, [*(seat.user_id for seat in seats), *(each.pk for each in people)])
     return game
 
 
