@@ -19,6 +19,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from accounts.adapter import AccountAdapter
+from accounts.guests import guest_of, guest_signed_up
 from accounts.models import User, time_zones, validate_time_zone
 
 
@@ -78,9 +79,11 @@ class SignupForm(OurWords, account.SignupForm):
             raise
 
     def signup(self, request: HttpRequest, user: User) -> None:
-        """Keep the time zone, as part of saving."""
+        """Keep the time zone, and tell if it was a guest, as part of saving."""
         user.time_zone = self.cleaned_data["time_zone"]
         user.save(update_fields=["time_zone"])
+        if guest_of(request) is not None:
+            guest_signed_up.send(sender=User, user=user)
 
 
 # As long as an e-mail address can be. SQLite fails to look for what is very much longer.

@@ -6,12 +6,15 @@ a guest is nobody (`accounts.middleware.GuestMiddleware`): he has no account tha
 """
 
 import secrets
-from datetime import timedelta
+from datetime import datetime, timedelta
 
+from django.conf import settings
 from django.contrib.auth import SESSION_KEY, login
+from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
 from django.db import IntegrityError, transaction
 from django.dispatch import Signal
 from django.http import HttpRequest
+from django.utils.crypto import salted_hmac
 
 from accounts.models import User
 from accounts.names import GUEST_PREFIX
@@ -22,16 +25,27 @@ SESSION_LENGTH = timedelta(days=365)
 NAME_ALPHABET = "23456789abcdefghijkmnpqrstuvwxyz"
 NAME_LENGTHS = (4, 4, 5, 6, 8)
 
+NOTICED_EVERY = timedelta(hours=1)
+
+# kwargs: user (a person now, under the name he chose). Sent inside the transaction of the sign-up.
+guest_signed_up = Signal()
+
 # kwargs: guest (a User), user (whose account it is). Sent inside the transaction of the log-in.
 guest_came_home = Signal()
 
 
-def begin_visit(request: HttpRequest) -> User:
-    """Make a new guest, and log him in."""
-    guest = _new_guest()
+def begin_visit(request: HttpRequest, token: str) -> User:
+    """Make a new guest, and log him in. The same form (`token`) sent twice by one browser makes one guest."""
+    guest = _new_guest(_mark(request, token))
     login(request, guest)
     request.session.set_expiry(SESSION_LENGTH)
     return guest
+
+
+def notice(guest: User, at: datetime) -> None:
+    """Remember, to the hour, that a guest has done something here: as his last log-in, of which he has but one."""
+    if guest.last_login is None or guest.last_login < at - NOTICED_EVERY:
+        User.objects.filter(pk=guest.pk).update(last_login=at)
 
 
 def guest_of(request: HttpRequest) -> User | None:
@@ -69,13 +83,29 @@ def close(guest: User) -> None:
     guest.save(update_fields=["is_active"])
 
 
-def _new_guest() -> User:
-    """A guest with a random name; longer and longer ones, should short ones be used up."""
-    for length in NAME_LENGTHS:
-        name = GUEST_PREFIX + "".join(secrets.choice(NAME_ALPHABET) for _ in range(length))
+def _mark(request: HttpRequest, token: str) -> str:
+    """What only this browser can come to with this form: its secret against forgery is in it, and nobody else's."""
+    browser = request.COOKIES.get(settings.CSRF_COOKIE_NAME)
+    if not browser or not token:
+        return secrets.token_hex(32)
+    return salted_hmac("accounts.guests", f"{browser} {token}", algorithm="sha256").hexdigest()
+
+
+def _new_guest(mark: str) -> User:
+    """The guest of this mark; new, his name is one that is free, longer and longer if short ones are used up.
+
+    He bears the mark where others have a password. The database keeps names apart, so that it is one guest however
+    many requests make him at the same moment, in whatever processes.
+    """
+    password = UNUSABLE_PASSWORD_PREFIX + mark
+    for attempt, length in enumerate(NAME_LENGTHS):
+        letters = salted_hmac("accounts.guests.name", f"{mark} {attempt}", algorithm="sha256").digest()[:length]
+        name = GUEST_PREFIX + "".join(NAME_ALPHABET[letter % len(NAME_ALPHABET)] for letter in letters)
         try:
             with transaction.atomic():
-                return User.objects.create_user(name, kind=User.Kind.GUEST)
+                return User.objects.create(name=name, kind=User.Kind.GUEST, password=password)
         except IntegrityError:
-            continue
+            twin = User.objects.named(name).filter(kind=User.Kind.GUEST, is_active=True, password=password).first()
+            if twin is not None:
+                return twin
     raise RuntimeError("no name is free for a guest")

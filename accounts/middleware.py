@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.deprecation import MiddlewareMixin
 
+from accounts.guests import notice
 from accounts.models import User
 
 logger = logging.getLogger(__name__)
@@ -18,13 +19,17 @@ logger = logging.getLogger(__name__)
 class GuestMiddleware(MiddlewareMixin):
     """Makes a guest nobody to the pages that are about accounts, so that he can sign up or log in; but he may log out.
 
-    There `request.guest` is who he is (`accounts.guests.guest_of`).
+    There `request.guest` is who he is (`accounts.guests.guest_of`). Everywhere it is noticed that he does something.
     """
 
     def process_view(self, request: HttpRequest, view: Callable[..., HttpResponse], *_arguments: Any) -> None:
         """Called once it is known which page it is."""
         user = request.user
-        if _is_of_accounts(request) and isinstance(user, User) and user.kind == User.Kind.GUEST:
+        if not isinstance(user, User) or user.kind != User.Kind.GUEST:
+            return
+        if request.method == "POST":
+            notice(user, timezone.now())
+        if _is_of_accounts(request):
             request.guest = user  # type: ignore[attr-defined]
             request.user = AnonymousUser()
 

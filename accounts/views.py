@@ -1,7 +1,7 @@
 """Signing up, the preferences page, and the site's own plain pages."""
 
 from copy import copy
-from typing import cast
+from typing import Any, cast
 
 from allauth.account.views import SignupView as AllauthSignupView
 from allauth.mfa.totp.views import activate_totp
@@ -22,6 +22,19 @@ from accounts.models import User
 
 class SignupView(AllauthSignupView):
     """allauth's sign-up, which also tells him who lost a race."""
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Sign up; or look again, if the page is older than the end of its session: by a sign-up in another tab, say.
+
+        Whoever lost his session this moment would otherwise get a second account.
+        """
+        if settings.SESSION_COOKIE_NAME not in request.COOKIES or request.session.session_key is not None:
+            response: HttpResponse = super().post(request, *args, **kwargs)
+            return response
+        # The browser may have the cookie of a new session by now, and this answer must not take it away.
+        del request.COOKIES[settings.SESSION_COOKIE_NAME]
+        messages.info(request, _("Something changed in another tab meanwhile. Here is how things stand now."))
+        return redirect(request.get_full_path())
 
     def form_valid(self, form: SignupForm) -> HttpResponse:
         """The new user, logged in; or the form again, with what he typed."""

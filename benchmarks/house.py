@@ -16,7 +16,7 @@ from time import perf_counter
 
 from games import rules
 from games.house import Choose, Decision, Sight
-from games.house.apprentice import apprentice, choose
+from games.house.players.apprentice import apprentice, choose
 from games.rules import Dice, Phase, Position, Variant
 
 COLOURS = ("shuffled", "arranged", "swapped")

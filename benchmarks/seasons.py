@@ -16,7 +16,7 @@ from random import Random
 
 from benchmarks.house import ranks_of
 from games.house import Decision, Sight
-from games.house.apprentice import choose
+from games.house.players.apprentice import choose
 from games.rules import Variant
 
 ELO = log(10) / 400

@@ -1,7 +1,11 @@
 """Ended games, found again by who played them, how, when, and with what result; the last to end first.
 
-One player's games are read along his seats and everybody's along the games, each by an index in the order of
-their ends, so that a page costs about the same however many games there are.
+One player's games are read along his seats, everybody's along the games, each by an index in the order of their
+ends. There is such an index for every way to play that can be searched for, so that a page costs about the same
+however many games there are, however far down it is, and also where nothing is found. What takes longer the more
+there is to walk past: two things that are common, but seldom found together (the games that have one of them); one
+player's games in which something is rare, as an opponent (all his games); and with SQLite a page far below the last
+day that was asked for (the games between).
 """
 
 from collections.abc import Mapping

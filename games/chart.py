@@ -7,8 +7,8 @@ players of a game.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import ClassVar
 
-WIDTH, HEIGHT = 360, 200
 LEFT, RIGHT, TOP, BOTTOM = 34, 352, 10, 176
 STEPS = (1, 2, 5, 10, 20, 25, 50, 100)
 MOST_TICKS = 5
@@ -24,8 +24,10 @@ class Tick:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """One player's line among those of the others, as SVG path data."""
+    """One player's line among those of the others, as SVG path data. The grid goes from `left` to `right`."""
 
+    left: ClassVar = LEFT
+    right: ClassVar = RIGHT
     own: str
     others: tuple[str, ...]
     end: tuple[float, float]

@@ -50,8 +50,8 @@ def read(game: Game, user: User, number: int) -> None:
 
 
 def switch(game: Game, user: User, *, off: bool) -> None:
-    """Let this player have no chat in this game, or have it again. What was said until now counts as read."""
-    Seat.objects.filter(game=game, user=user).update(chat_off=off, read_messages=last_number(game.code))
+    """Let this player have no chat in this game, or have it again. What was said meanwhile is unread then."""
+    Seat.objects.filter(game=game, user=user).update(chat_off=off)
 
 
 def last_number(code: str) -> int:

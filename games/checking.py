@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from games.history import History
 from games.models import Game
-from games.reliability import who_stayed
+from games.reliability import counts, who_stayed
 from games.rules import Draw, IllegalAction, Roll
 from games.timekeeping import clock_of, derived
 
@@ -57,9 +57,9 @@ def _seat_differences(game: Game, history: History) -> Iterator[str]:
     stayed: Sequence[bool | None] = [None] * game.players
     if outcome is not None and outcome.ranks is not None:
         results = list(zip(outcome.ranks, outcome.points, outcome.dirhams, strict=True))
-    if outcome is not None:
+    if outcome is not None and counts(game.seated()):
         stayed = who_stayed(history)
-    for seat in game.seats.order_by("index"):
+    for seat in game.seated():
         if seat.to_move != (seat.index in position.movers):
             yield f"seat {seat.index} is wrongly marked as waited for or not"
         kept = seat.rank, seat.points, seat.final_dirhams

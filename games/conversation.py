@@ -31,7 +31,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Conversation:
-    """Some messages in order. `last` is the number of the last one there is, `read` of the last one the reader read.
+    """Some messages in order. `last` is the number of the last of them, `read` of the last one the reader read.
 
     While he has the chat off (`is_off` here, `is_off_everywhere` by his preferences) there are none for him.
     """
@@ -45,7 +45,7 @@ class Conversation:
 
     @property
     def unread(self) -> int:
-        """How many messages the reader has not read."""
+        """How many messages up to the last of these the reader has not read."""
         return max(0, self.last - self.read)
 
     @property
@@ -55,19 +55,21 @@ class Conversation:
         return first if first > 1 else 0
 
 
-def conversation(game: Game, user: User | None, *, after: int = 0, before: int | None = None) -> Conversation | None:
-    """The last messages of this game between these numbers; None for others than its players, and before it begins."""
+def conversation(
+    game: Game, user: User | None, *, after: int | None = None, before: int | None = None
+) -> Conversation | None:
+    """The last messages of this game, of those `before` a number or of all; or the first ones `after` a number.
+
+    None for others than its players, and before it begins.
+    """
     seats = list(game.seats.select_related("user")) if user is not None and game.first is not None else []
     mine = next((seat for seat in seats if user is not None and seat.user_id == user.pk), None)
     if mine is None:
         return None
     if chat.is_off(mine):
         return Conversation(game, (), 0, 0, is_off=True, is_off_everywhere=mine.user.chat_off)
-    wanted = game.messages.filter(number__gt=after)
-    if before is not None:
-        wanted = wanted.filter(number__lt=before)
-    messages = list(wanted.order_by("-number")[:SHOWN_MESSAGES])[::-1]
-    last = max(after, messages[-1].number) if messages else after
+    messages = _messages(game, after, before)
+    last = messages[-1].number if messages else after or 0
     return Conversation(
         game, _lines(messages, seats, mine), last, mine.read_messages, is_off=False, is_off_everywhere=False
     )
@@ -91,15 +93,24 @@ def marked(text: str, names: Sequence[str]) -> SafeString:
     return format_html_join("", "{}", ((part,) for part in html))
 
 
+def _messages(game: Game, after: int | None, before: int | None) -> list[Message]:
+    wanted = game.messages.select_related("author")
+    if after is not None:
+        return list(wanted.filter(number__gt=after).order_by("number")[:SHOWN_MESSAGES])
+    if before is not None:
+        wanted = wanted.filter(number__lt=before)
+    return list(wanted.order_by("-number")[:SHOWN_MESSAGES])[::-1]
+
+
 def _lines(messages: Sequence[Message], seats: Sequence[Seat], mine: Seat) -> list[Line]:
-    names = {seat.user_id: seat.user.name for seat in seats}
+    names = [seat.user.name for seat in seats]
     my_name = _mentions([mine.user.name])
     return [
         Line(
             number=message.number,
-            author=names[message.author_id],
+            author=message.author.name,
             at=message.at,
-            text=marked(message.text, list(names.values())),
+            text=marked(message.text, names),
             is_mine=message.author_id == mine.user_id,
             is_unread=message.number > mine.read_messages,
             names_me=my_name.search(message.text) is not None,

@@ -8,7 +8,7 @@ from games.views.courses import Find
 
 
 def course_pages(prefix: str, kind: str, find: Find) -> list[URLPattern]:
-    """What is shown of a course: `games.courses.PAGES`, with `kind` before their names."""
+    """What is shown of a course, with `kind` before their names: see `Course.pages`."""
     of_course = {"find": find}
     return [
         path(f"{prefix}replay/", replay.show, of_course, name=f"{kind}replay"),

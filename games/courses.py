@@ -11,10 +11,8 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from django.db.models import BinaryField, Case, F, Q, QuerySet, When
-from django.utils.translation import gettext as _
 
 from accounts.models import User
-from games.fairness import Proof
 from games.history import History, history_of
 from games.models import Game, SavedRecord, Seat
 from games.rules import DiceTags, Position, Record, Variant
@@ -60,7 +58,7 @@ class Course:
         """What it is called."""
         if isinstance(self.source, SavedRecord):
             return ", ".join(self.names)
-        return self.source.title or _("Table %(number)d") % {"number": self.source.pk}
+        return self.source.name
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -83,10 +81,9 @@ class Course:
         return isinstance(self.source, Game) and self.source.listed
 
     @property
-    def pages(self) -> dict[str, str]:
-        """The names of its addresses, by what they show; each takes its code."""
-        kind = "games:saved_" if self.is_saved else "games:"
-        return {page: f"{kind}{page}" for page in PAGES}
+    def pages(self) -> str:
+        """What the names of its addresses begin with: `games.course_urls` has their ends. Each takes its code."""
+        return "games:saved_" if self.is_saved else "games:"
 
     @property
     def options(self) -> Game:
@@ -98,34 +95,27 @@ class Course:
         return position if self.is_over or self.is_saved else position.seen_by(self.me)
 
     @cached_property
-    def proof(self) -> Proof | None:
+    def proof(self) -> DiceTags | None:
         """What proves its dice, with the seed once it is over; None for a record that says nothing of them."""
-        if isinstance(self.source, Game):
-            contributions = tuple(player.contribution for player in self.players)
-            return Proof(str(self.source.pk), self.source.commitment, contributions, self.seed)
-        dice = self.record.dice
-        if dice is None:
-            return None
-        return Proof(dice.game_number, dice.commitment, dice.contributions, dice.seed)
+        if isinstance(self.source, SavedRecord):
+            return self.record.dice
+        contributions = tuple(player.contribution for player in self.players)
+        return DiceTags(str(self.source.pk), self.source.commitment, contributions, self.seed)
 
     @cached_property
     def record(self) -> Record:
         """The record of it that the reader may have."""
         if isinstance(self.source, SavedRecord):
             return parsed(self.source.text)
-        assert self.proof is not None
         record = Record(
             variant=self.variant,
             names=self.names,
             actions=tuple(step.action for step in self.history.steps),
             first=self.history.start.mover,
             date=self.date,
-            dice=DiceTags(self.proof.game_number, self.proof.commitment, self.proof.contributions, self.proof.seed),
+            dice=self.proof,
         )
         return record.seen_by(self.me)
-
-
-PAGES = ("replay", "moment", "picture", "record_text", "record_json", "dice", "statistics")
 
 
 def started_games() -> QuerySet[Any]:

@@ -17,7 +17,7 @@ from games.conditional_turns import take_turn
 from games.history import History
 from games.models import Game, Move, Seat
 from games.refusals import illegal
-from games.reliability import who_stayed
+from games.reliability import counts, who_stayed
 from games.rules import Action, Dice, IllegalAction, Lay, Position, Turn
 from games.signals import game_ended, game_starts
 from games.timekeeping import clock_of, keep_clock, moved, started
@@ -86,7 +86,7 @@ def _keep(game: Game, seats: Sequence[Seat], position: Position, clock: Clock, a
     keep_clock(game, seats, clock)
     game.save()
     stayed = None
-    if outcome is not None:
+    if outcome is not None and counts(seats):
         stayed = who_stayed(History.opened(game).extended(game.moves.order_by("ply")))
     for seat, saved in zip(seats, before, strict=True):
         _set_result(game, seat, position, stayed)
@@ -108,7 +108,7 @@ def _saved(seat: Seat) -> tuple[object, ...]:
 
 
 def _set_result(game: Game, seat: Seat, position: Position, stayed: Sequence[bool | None] | None) -> None:
-    """Set what the position says of one seat; with who stayed, once the game is over."""
+    """Set what the position says of one seat; with who stayed, if that counts in a game now over."""
     seat.to_move = seat.index in position.movers
     seat.ended_at = game.ended_at
     outcome = position.outcome

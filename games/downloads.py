@@ -64,7 +64,7 @@ def _dice(course: Course) -> dict[str, object] | None:
         "game": proof.game_number,
         "commitment": proof.commitment,
         "contributions": proof.contributions,
-        "seed": proof.seed_text or None,
+        "seed": proof.seed and proof.seed.hex(),
     }
 
 

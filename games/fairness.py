@@ -8,32 +8,7 @@ from dataclasses import dataclass
 
 from games import rules
 from games.history import History, Step
-from games.rules import Dice, Draw, Roll
-
-
-@dataclass(frozen=True, slots=True)
-class Proof:
-    """What proves a game's dice, as the site shows it; whether it holds is for its reader to find out."""
-
-    game_number: str
-    commitment: str
-    contributions: tuple[str, ...]
-    seed: bytes | None
-
-    @property
-    def seed_text(self) -> str:
-        """The seed in hexadecimal; empty as long as it is secret."""
-        return self.seed.hex() if self.seed else ""
-
-    @property
-    def digest(self) -> str:
-        """The SHA-256 of the seed, which the commitment should be; empty as long as the seed is secret."""
-        return rules.commitment(self.seed) if self.seed else ""
-
-    @property
-    def is_kept(self) -> bool:
-        """Whether the seed is the one that was committed to."""
-        return self.digest == self.commitment
+from games.rules import Dice, DiceTags, Draw, Roll
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +26,8 @@ class Event:
     fits: bool
 
 
-def events_of(history: History, proof: Proof) -> Iterator[Event]:
-    """All events of a game, in order; only for one whose seed is shown."""
+def events_of(history: History, proof: DiceTags) -> Iterator[Event]:
+    """All events of a game, in order; only for one whose seed is told."""
     assert proof.seed is not None
     dice = Dice(proof.seed, proof.game_number, proof.contributions)
     players = len(history.start.seats)

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from games import rules
 from games.clock_form import TimeControlForm
+from games.house.users import house_user_called
 from games.lobby import clean_contribution
 from games.models import Game
 from games.refusals import Refusal
@@ -70,14 +71,15 @@ class SitDownForm(forms.Form):
 
 
 class TokenField(forms.CharField):
-    """Tells a form that is sent twice from two forms."""
+    """Tells a form that is sent twice from two forms. `id` is what the page calls it, if not by its name."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, id: str = "") -> None:
+        attributes = {"autocomplete": "off"} | ({"id": id} if id else {})
         super().__init__(
             required=False,
             max_length=64,
             initial=lambda: get_random_string(22),
-            widget=forms.HiddenInput(attrs={"autocomplete": "off"}),
+            widget=forms.HiddenInput(attributes),
         )
 
 
@@ -181,7 +183,7 @@ class OpenTableForm(TimeControlForm):
         name = self.cleaned_data["opponent"]
         if not name:
             return None
-        opponent = User.objects.named(name).first()
+        opponent = User.objects.named(name).first() or house_user_called(name)
         if opponent is None or not opponent.is_active:
             raise ValidationError(_("There is no player of this name. Look at how it is spelled."), code="unknown")
         if opponent == self.reader:

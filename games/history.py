@@ -12,7 +12,7 @@ from threading import Lock
 
 from games import rules
 from games.models import Game, Move
-from games.rules import Action, Arrange, Draw, Leave, Position, Record, Roll
+from games.rules import Action, Arrange, Draw, Leave, Phase, Position, Record, Roll
 
 KEPT_GAMES = 128
 
@@ -27,6 +27,16 @@ class Step:
     before: Position
     action: Action
     after: Position
+
+    @property
+    def moment(self) -> int:
+        """The ply of the moment it belongs to: how many decisions had been made then."""
+        return 0 if self.ply is None else self.ply + 1
+
+    @property
+    def ends_turn(self) -> bool:
+        """Whether a turn was over with it."""
+        return self.after.turn != self.before.turn or self.after.phase is Phase.OVER
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +79,12 @@ class History:
 
     def until(self, ply: int) -> "History":
         """The same game when only so many decisions had been made."""
-        steps = tuple(step for step in self.steps if step.ply is None or step.ply < ply)
+        steps = tuple(step for step in self.steps if step.moment <= ply)
         return History(steps, ply, steps[-1].after if steps else self.start)
 
     def since(self, ply: int) -> tuple[Step, ...]:
         """The steps of the decisions numbered `ply` and later."""
-        return tuple(step for step in self.steps if step.ply is not None and step.ply >= ply)
+        return tuple(step for step in self.steps if step.moment > ply)
 
     def _played(
         self, actions: Sequence[Action], ply: int | None, seat: int | None, at: datetime | None, *, ply_after: int

@@ -100,9 +100,8 @@ class LiveConsumer(AsyncJsonWebsocketConsumer):
     async def game_watching(self, event: dict[str, Any]) -> None:
         """How many are watching, by what this and the other processes know."""
         code = event["code"]
-        if watchers.heard(code, event["process"], event["number"]):
-            await watchers.tell(code)
-        await self.send_json({"kind": "watching", "code": code, "number": watchers.number(code)})
+        watchers.heard(event["process"], {code: event["number"]})
+        await self._say_how_many_watch(code)
 
     async def lobby_changed(self, event: dict[str, Any]) -> None:
         await self.send_json({"kind": "lobby"})
@@ -155,7 +154,9 @@ class LiveConsumer(AsyncJsonWebsocketConsumer):
         version, players = found
         await self.send_json({"kind": "game", "code": code, "version": version})
         is_player = self.user is not None and self.user.pk in players
-        watchers.came(code, self.channel_name, is_spectator=not is_player)
+        if not is_player:
+            watchers.came(code, self.channel_name)
+        await self._say_how_many_watch(code)
         if is_player:
             await self.send_json({"kind": "chat", "code": code, "number": await in_thread(last_number, code)})
 
@@ -165,7 +166,10 @@ class LiveConsumer(AsyncJsonWebsocketConsumer):
         self.glimpses = tuple(versions)
         for code, version in versions.items():
             await self.send_json({"kind": "glimpse", "code": code, "version": version})
-            watchers.came(code, self.channel_name, is_spectator=False)
+            await self._say_how_many_watch(code)
+
+    async def _say_how_many_watch(self, code: str) -> None:
+        await self.send_json({"kind": "watching", "code": code, "number": watchers.number(code)})
 
     async def _say_glimpse(self, code: str, version: int) -> None:
         version, html = await spectators_glimpse(code, version, self.language)

@@ -54,7 +54,7 @@ def open_table(  # noqa: PLR0913 - what somebody fills in who opens a table
     `least_reliability` is asked of those who join, in percent; 0 is nothing (`games.reliability`).
     A form carries a `token` of its own: the same form sent again opens no second table, and gets the first.
     """
-    guests = list(invited)
+    invited = list(invited)
     wanted = (
         token,
         variant.to_text(),
@@ -63,7 +63,7 @@ def open_table(  # noqa: PLR0913 - what somebody fills in who opens a table
         listed,
         rated,
         least_reliability,
-        *(guest.pk for guest in guests),
+        *(each.pk for each in invited),
     )
     code = _code_of_form(user, wanted) if token else new_code()
     with transaction.atomic():
@@ -73,14 +73,14 @@ def open_table(  # noqa: PLR0913 - what somebody fills in who opens a table
             return opened
         _require_room(user)
         _require_finisher(user, at)
-        _require_account(user, listed, guests)
+        _require_account(user, listed, invited)
         game = Game(code=code, creator=user, title=title, listed=listed, created_at=at, **asdict(variant))
         game.time_control = control
         game.rated = rated
         game.least_reliability = least_reliability
         _require_address(game, user)
         _require_clock(game)
-        return _open(game, guests, contribution)
+        return _open(game, invited, contribution)
 
 
 def join(code: str, user: User, at: datetime, *, contribution: str = "") -> Game:
@@ -179,8 +179,9 @@ def rematch(code: str, user: User, at: datetime) -> Game:
             _require_room(user)
             _require_finisher(user, at)
             others = [seat.user for seat in seats if seat.user_id != user.pk and seat.user.is_active]
+            listed = game.listed and user.kind != User.Kind.GUEST  # as `open_table` lets no guest
             again = Game(
-                creator=user, title=game.title, listed=game.listed, previous=game, created_at=at, **asdict(game.variant)
+                creator=user, title=game.title, listed=listed, previous=game, created_at=at, **asdict(game.variant)
             )
             again.time_control = game.time_control
             again.rated = game.rated
@@ -224,23 +225,23 @@ def _code_of_form(user: User, wanted: tuple[object, ...]) -> str:
     return "".join(CODE_ALPHABET[byte % len(CODE_ALPHABET)] for byte in digest[:CODE_LENGTH])
 
 
-def _open(game: Game, guests: Sequence[User], contribution: str = "") -> Game:
-    """Save a new game with its seed, its creator seated and seats kept for the guests; house players sit down."""
-    if len(guests) >= game.players or game.creator in guests:
+def _open(game: Game, invited: Sequence[User], contribution: str = "") -> Game:
+    """Save a new game with its seed, its creator seated and seats kept for the invited; house players sit down."""
+    if len(invited) >= game.players or game.creator in invited:
         raise Refusal(_("Invite other players, and no more of them than there are seats left."))
     seed = secrets.token_bytes(rules.SEED_BYTES)
     game.commitment = rules.commitment(seed)
     game.save()
     Seed.objects.create(game=game, value=seed)
-    people = [guest for guest in guests if guest.kind != User.Kind.HOUSE]
-    Invitation.objects.bulk_create([Invitation(game=game, user=guest) for guest in people])
+    people = [each for each in invited if each.kind != User.Kind.HOUSE]
+    Invitation.objects.bulk_create([Invitation(game=game, user=each) for each in people])
     seats = [_sit_down(game, game.creator, 0, contribution, game.created_at)]
-    for guest in guests:
-        if guest not in people:
-            seats.append(_sit_down(game, guest, len(seats), "", game.created_at))
+    for each in invited:
+        if each not in people:
+            seats.append(_sit_down(game, each, len(seats), "", game.created_at))
     if len(seats) == game.players:
         play.begin(game, seats, game.created_at)
-    announce_table(game, [*(seat.user_id for seat in seats), *(guest.pk for guest in people)])
+    announce_table(game, [*(seat.user_id for seat in seats), *(each.pk for each in people)])
     return game
 
 
@@ -348,6 +349,7 @@ def _start_or_save(game: Game, seats: list[Seat], at: datetime) -> None:
 def _close(game: Game, seats: list[Seat], at: datetime) -> None:
     game.status = Game.Status.CLOSED
     game.ended_at = at
+    Seat.objects.filter(game=game).update(ended_at=at)
     _touch(game, seats, *(invitation.user for invitation in game.invitations.select_related("user")))
 
 

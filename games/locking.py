@@ -1,7 +1,10 @@
 """Taking a game, or what one user has, for oneself until the end of a transaction."""
 
+from django.utils.translation import gettext as _
+
 from accounts.models import User
 from games.models import Game, Seat
+from games.refusals import NotAllowed
 
 
 def lock_game(code: str) -> tuple[Game, list[Seat]]:
@@ -16,6 +19,10 @@ def lock_game(code: str) -> tuple[Game, list[Seat]]:
 
 
 def lock_user(user: User) -> None:
-    """Let one request at a time count and change what this user has: his tables, his records."""
+    """Let one request at a time count and change what this user has: his tables, his records.
+
+    Raises `NotAllowed` if he was locked out meanwhile: suspended, or a guest who has gone home.
+    """
     # Without a change of its key, so that others may meanwhile keep a seat for this user.
-    User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    if not User.objects.select_for_update(no_key=True).get(pk=user.pk).is_active:
+        raise NotAllowed(_("You are no longer logged in as %(name)s. Load this page anew.") % {"name": user.name})

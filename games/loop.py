@@ -19,6 +19,7 @@ from games.announcing import use_running_loop
 from games.bell import Bell, house_turn
 from games.house.turns import Turns
 from games.threads import in_thread
+from games.watching import TELL_AGAIN, watchers
 
 logger = logging.getLogger(__name__)
 
@@ -31,15 +32,15 @@ class Job:
 
     `work` takes nothing and returns nothing. A plain function runs in a thread of its own and may use the
     database; an async one runs on the event loop and must not block it. Several processes may do
-    the same job at once: it has to be harmless when done twice. `bell` cuts the pause short; `close` is called, in a
-    thread, when the loop ends.
+    the same job at once: it has to be harmless when done twice. `bell` cuts the pause short; `close` is awaited when
+    the loop ends.
     """
 
     name: str
     pause: timedelta
     work: Callable[[], Awaitable[None] | None]
     bell: Bell | None = None
-    close: Callable[[], None] | None = None
+    close: Callable[[], Awaitable[None]] | None = None
 
     async def once(self) -> bool:
         """Do the job once; an exception is logged, not raised. Return whether it went well."""
@@ -68,7 +69,7 @@ class Job:
             failures = 0 if await self.once() else failures + 1
             await _wait_for_any(stopping, rung, at_most=self.next_pause(failures))
         if self.close:
-            await asyncio.to_thread(self.close)
+            await self.close()
 
 
 async def _wait_for_any(*events: asyncio.Event, at_most: timedelta) -> None:
@@ -124,4 +125,9 @@ JOBS = [
     Job("close stale tables", timedelta(hours=1), close_stale_tables),
     Job("close idle guests", timedelta(days=1), close_idle_guests),
     Job("clear expired sessions", timedelta(days=1), clear_sessions),
+]
+
+# What each web process does for itself.
+WEB_JOBS = [
+    Job("keep up with who is watching", timedelta(seconds=TELL_AGAIN), watchers.keep_up, close=watchers.close),
 ]

@@ -15,6 +15,7 @@ from django.db import models
 from django.db.models import Count, Exists, F, OuterRef, Q
 from django.db.models.expressions import Combinable
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
@@ -180,7 +181,14 @@ class Game(models.Model):
             models.Index(fields=["status", "-started_at", "-id"], name="game_status_started"),
             models.Index(fields=["status", "-ended_at", "-id"], name="game_status_ended"),
             models.Index(fields=["-ended_at", "-id"], condition=_PLAYED_OUT, name="game_played_out"),
+            # One for each way to play that can be searched for, so that no search walks all games for a rare one.
             models.Index(fields=["players", "-ended_at", "-id"], condition=_PLAYED_OUT, name="game_players_played_out"),
+            models.Index(fields=["turning", "-ended_at", "-id"], condition=_PLAYED_OUT, name="game_turning_played_out"),
+            models.Index(fields=["colours", "-ended_at", "-id"], condition=_PLAYED_OUT, name="game_colours_played_out"),
+            models.Index(fields=["dirhams", "-ended_at", "-id"], condition=_PLAYED_OUT, name="game_dirhams_played_out"),
+            models.Index(
+                fields=["-ended_at", "-id"], condition=_PLAYED_OUT & Q(own_cover=True), name="game_own_cover_played_out"
+            ),
         )
 
     def __str__(self) -> str:
@@ -188,6 +196,11 @@ class Game(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("games:game", args=[self.code])
+
+    @property
+    def name(self) -> str:
+        """What it is called by people, in the reader's language where it has no title."""
+        return self.title or gettext("Table %(number)d") % {"number": self.pk}
 
     @property
     def variant(self) -> Variant:

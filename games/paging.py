@@ -39,4 +39,5 @@ def _below(moment: str, key: str) -> Q:
         pk = int(number)
     except (ValueError, OverflowError):
         return Q()
-    return Q((f"{moment}__lt", at)) | Q((moment, at), pk__lt=pk)
+    # The first condition adds nothing, but is a range in which a database can enter an index by the moment.
+    return Q((f"{moment}__lte", at)) & (Q((f"{moment}__lt", at)) | Q(pk__lt=pk))

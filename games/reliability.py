@@ -1,9 +1,10 @@
 """Whether players stay to the end: who did in one game, and how much of a player's last games that is.
 
 A game that was played to its end counts for everybody who sat there; one that was called off counts for the player
-whose time ran out, if that was why, and for nobody else. A player stayed unless he ran out of time or resigned early.
-Early is the first third of a full game, in which everybody lays all his rugs, one a turn: up to and with turn 16 for
-two or four players, turn 15 for three. Who could not pay has stayed.
+whose time ran out, if that was why, and for nobody else. Only games count at which at least two people sat: to stay
+with the house is no promise to anybody. A player stayed unless he ran out of time or resigned early. Early is the first
+third of a full game, in which everybody lays all his rugs, one a turn: up to and with turn 16 for two or four players,
+turn 15 for three. Who could not pay has stayed.
 
 Who lets three in ten of his games be called off opens no tables for a day.
 """
@@ -49,6 +50,11 @@ class Reliability:
     def suffices(self, least: int) -> bool:
         """Whether he may sit down where this share is asked. New players may, or nobody could ever begin."""
         return self.is_new or self.percent >= least
+
+
+def counts(seats: Iterable[Seat]) -> bool:
+    """Whether it counts who of these stays: at least two are people, guests among them."""
+    return sum(seat.user.kind != User.Kind.HOUSE for seat in seats) >= 2
 
 
 def who_stayed(history: History) -> tuple[bool | None, ...]:

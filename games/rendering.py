@@ -13,12 +13,11 @@ from games.refusals import Refusal
 def rendered(
     board: Board, request: HttpRequest | None = None, refusal: Refusal | None = None, *, chat: str = ""
 ) -> str:
-    """The fragment `<section id="board">`; `refusal` says why something was not done.
-
-    `chat` stands in the place of the players' chat; a page that has one keeps it when the board changes.
+    """The fragment `<section id="board">`.
 
     `request`, without which there are no forms that work, gives them their token; an arrangement that was refused is
-    kept in its form.
+    kept in its form. `refusal` says why something was not done. `chat` stands in the place of the players' chat; a page
+    that has one keeps it when the board changes.
     """
     context = {
         "board": board,

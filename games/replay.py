@@ -10,7 +10,7 @@ from games.courses import Course
 from games.drawing import Market
 from games.history import Step
 from games.log import line_of, turns_of
-from games.rules import NAMES, UNKNOWN, Draw, Leave, Phase, Position
+from games.rules import NAMES, UNKNOWN, Draw, Leave, Position
 from games.squares import squares_table
 from games.telling import COLOURS, WAYS, Telling, toll_of
 
@@ -110,19 +110,14 @@ def key_moments(course: Course) -> Iterator[KeyMoment]:
     """High payments, players going out, and the lead changing, in order."""
     telling, leader = course.telling, None
     for step in course.history.steps:
-        ply = 0 if step.ply is None else step.ply + 1
         toll = toll_of(step)
         if isinstance(step.action, Leave) or (toll and (toll.paid >= HIGH_PAYMENT or toll.eliminated)):
-            yield KeyMoment(ply, step.before.turn, telling.sentence(step))
-        if _ends_turn(step):
+            yield KeyMoment(step.moment, step.before.turn, telling.sentence(step))
+        if step.ends_turn:
             ahead = _leader(step.after)
             if ahead is not None and leader not in (None, ahead):
-                yield KeyMoment(ply, step.before.turn, telling.leads(ahead))
+                yield KeyMoment(step.moment, step.before.turn, telling.leads(ahead))
             leader = leader if ahead is None else ahead
-
-
-def _ends_turn(step: Step) -> bool:
-    return step.after.turn != step.before.turn or step.after.phase is Phase.OVER
 
 
 def _leader(position: Position) -> int | None:
@@ -138,7 +133,7 @@ def _sentences(course: Course, ply: int) -> Iterator[str]:
     if ply == 0:
         yield telling.begins(history.start.mover)
     for step in history.steps:
-        if (0 if step.ply is None else step.ply + 1) == ply:
+        if step.moment == ply:
             yield from filter(None, [_told(step, telling)])
     if ply == history.ply:
         yield from filter(None, [telling.result(history.position)])
@@ -155,7 +150,7 @@ def _turns(course: Course, ply: int) -> Iterator[Turn]:
     """The lines of the log so far and to come, the first first."""
     begins = 0
     for seat, steps in turns_of(course.history):
-        after = 0 if steps[-1].ply is None else steps[-1].ply + 1
+        after = steps[-1].moment
         yield Turn(after, line_of(seat, steps, course.telling), begins < ply <= after)
         begins = after
 

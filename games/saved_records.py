@@ -15,7 +15,7 @@ from accounts.models import User
 from games.locking import lock_user
 from games.models import SavedRecord
 from games.refusals import NotAllowed, Refusal
-from games.rules import ActionCode, IllegalAction, IllegalRecord, Record, RecordCode
+from games.rules import ActionCode, IllegalAction, IllegalRecord, IllegalVariant, Record, RecordCode, VariantCode
 
 MOST_RECORDS = 200
 
@@ -33,6 +33,10 @@ _REASONS: dict[RecordCode, Promise] = {
     RecordCode.TAG: gettext_lazy(
         "A tag is missing, stands there twice, or does not hold what it should: %(detail)s. "
         'Tags look like [Player1 "anise"].'
+    ),
+    RecordCode.TAGS: gettext_lazy("There are too many tags that mean nothing here. Leave some of them out."),
+    RecordCode.VALUE: gettext_lazy(
+        "What the tag %(detail)s holds is too long, or has signs in it that cannot be printed."
     ),
     RecordCode.TURN_NUMBER: gettext_lazy("The record says “%(detail)s” there: turns are numbered as they were played."),
     RecordCode.COLOUR: gettext_lazy(
@@ -69,6 +73,21 @@ _ILLEGAL: dict[ActionCode, Promise] = {
     ActionCode.ALREADY_OUT: gettext_lazy("This player is out already."),
 }
 
+# Why the tag Variant, as in 3-before-shuffled-30, makes no game.
+_NO_VARIANT: dict[VariantCode, Promise] = {
+    VariantCode.PLAYERS: gettext_lazy("The tag Variant: two, three or four can play."),
+    VariantCode.TURNING: gettext_lazy("The tag Variant: Assam is turned “before” or “after” the rest of the turn."),
+    VariantCode.COLOURS: gettext_lazy("The tag Variant: colours come “shuffled”, “arranged” or “swapped”."),
+    VariantCode.COLOURS_NEED_TWO: gettext_lazy(
+        "The tag Variant: colours come “shuffled” where more than two play; only two players can choose."
+    ),
+    VariantCode.DIRHAMS: gettext_lazy("The tag Variant: everybody starts with 1 to 99 dirhams."),
+    VariantCode.OWN_COVER: gettext_lazy("The tag Variant ends in “-own” where players may cover their own rugs."),
+    VariantCode.TEXT: gettext_lazy(
+        'The tag Variant is not how the options of a game are written. It looks like [Variant "3-before-shuffled-30"].'
+    ),
+}
+
 
 def decoded(data: bytes) -> str:
     """The text of a file: UTF-8, with or without a byte order mark."""
@@ -78,7 +97,7 @@ def decoded(data: bytes) -> str:
                 _("This file is written in %(encoding)s. Save it as UTF-8 and bring it again.") % {"encoding": encoding}
             )
     try:
-        return data.decode("utf-8-sig")
+        return data.decode().removeprefix("\ufeff")
     except UnicodeDecodeError as error:
         raise Refusal(
             _("This file is no text in UTF-8: byte %(number)d does not belong there. Save it as UTF-8 text.")
@@ -89,7 +108,7 @@ def decoded(data: bytes) -> str:
 def checked(text: str) -> Record:
     """The record that a text tells."""
     text = text.removeprefix("\ufeff")
-    if text.count("[Variant ") > 1:
+    if sum(line.strip().startswith("[Variant ") for line in text.split("\n")) > 1:
         raise Refusal(_("This text holds several records. Bring one at a time."))
     try:
         return Record.parse(text)
@@ -102,6 +121,8 @@ def _reason(error: IllegalRecord) -> str:
     cause = error.__cause__
     if isinstance(cause, IllegalAction):
         sentence = str(_ILLEGAL[ActionCode(cause.code)])
+    elif isinstance(cause, IllegalVariant):
+        sentence = str(_NO_VARIANT[VariantCode(cause.code)])
     elif error.code is RecordCode.SYNTAX and error.turn is None:
         sentence = _('One of the first lines is no tag. Tags look like [Player1 "anise"], one a line.')
     else:

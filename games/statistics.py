@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from games.history import History, Step
-from games.rules import FACES, Lay, Phase, Position, Roll, square_named
+from games.rules import FACES, Lay, Position, Roll, square_named
 from games.telling import toll_of
 
 
@@ -48,7 +48,7 @@ class Statistics:
 
 def statistics_of(history: History) -> Statistics:
     """The numbers of a game; of one that goes on, as far as it has come."""
-    ends = [step for step in history.steps if step.after.turn != step.before.turn or step.after.phase is Phase.OVER]
+    ends = [step for step in history.steps if step.ends_turn]
     moments = [history.start, *(step.after for step in ends)]
     return Statistics(
         turns=(0, *(step.before.turn for step in ends)),

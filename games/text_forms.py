@@ -5,9 +5,9 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _
 
+from games.forms import TokenField
 from games.models import LONGEST_MESSAGE, LONGEST_NOTE
 
 
@@ -34,12 +34,7 @@ class MessageForm(forms.Form):
         error_messages={"required": _("There is nothing to send yet. Write something.")},
         widget=forms.Textarea(attrs={"rows": 2, "id": "chat-text", "autocomplete": "off"}),
     )
-    token = forms.CharField(
-        required=False,
-        max_length=64,
-        initial=lambda: get_random_string(22),
-        widget=forms.HiddenInput(attrs={"id": "chat-token", "autocomplete": "off"}),
-    )
+    token = TokenField(id="chat-token")
 
 
 class NoteForm(forms.Form):

@@ -1,57 +1,56 @@
-"""How many people are watching a game, over all processes.
+"""How many people are watching which games, over all processes.
 
-Each process counts its own spectators' sockets and tells the others, through the game's group, when that number
-changes, when its first socket follows the game, and when its last one no longer does. Hearing of a process for the
-first time it tells its own number once more, for the newcomer to know.
+Each process counts its own spectators' sockets. When the number of a game changes it tells all processes, and the pages
+that follow the game. It tells all its numbers when it hears of a process for the first time, and again every few
+moments, for those that missed one. A process that is not heard of for long is gone, and nobody is counted there.
 """
 
 import asyncio
+import time
 import uuid
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from channels.layers import get_channel_layer
 
 from games.announcing import game_group
 
+PROCESSES = "processes"
+"""The group that each process hears the others by."""
+
 # Seconds over which comings and goings are told at once: all who follow hear of each, and all may come together.
 PAUSE = 0.2
+# Seconds after which all is told again, and after which a silent process is taken to be gone.
+TELL_AGAIN = 10
+FORGET_AFTER = 60
 
 
 class Watchers:
-    """The sockets of this process that follow games, and the numbers heard of the other processes."""
+    """The spectators' sockets at this process, and the numbers heard of the other processes."""
 
     def __init__(self) -> None:
         self.process = uuid.uuid4().hex
-        self._others: dict[str, set[str]] = {}
-        self._spectators: dict[str, set[str]] = {}
-        self._heard: dict[str, dict[str, int]] = {}
+        self.channel: str | None = None  # by which this process hears the others
         self.telling: dict[str, asyncio.Task[None]] = {}
+        self._hearing: asyncio.Task[None] | None = None
+        self._spectators: dict[str, set[str]] = {}
+        self._heard: dict[str, dict[str, int]] = {}  # by process and game
+        self._heard_at: dict[str, float] = {}
 
-    def came(self, code: str, socket: str, *, is_spectator: bool) -> None:
-        """A socket now follows this game: that of a spectator, who counts; or of a player, or of a list of games."""
-        is_first = not self._follows(code)
-        sockets = self._spectators if is_spectator else self._others
-        sockets.setdefault(code, set()).add(socket)
-        if is_first or is_spectator:
-            self._tell_soon(code)
+    def came(self, code: str, socket: str) -> None:
+        """A spectator's socket now follows this game."""
+        self._spectators.setdefault(code, set()).add(socket)
+        self._tell_soon(code)
 
     def left(self, code: str, socket: str) -> None:
-        """A socket is gone."""
-        was_spectator = socket in self._spectators.get(code, ())
-        for sockets in (self._others, self._spectators):
-            sockets.get(code, set()).discard(socket)
-            if not sockets.get(code):
-                sockets.pop(code, None)
-        is_last = not self._follows(code)
-        if is_last:
-            self._heard.pop(code, None)
-        if is_last or was_spectator:
-            self._tell_soon(code)
-
-    async def tell(self, code: str) -> None:
-        """Announce this process's number to everybody who follows the game; -1 if nobody does here any more."""
-        number = self._here(code) if self._follows(code) else -1
-        message = {"type": "game.watching", "code": code, "process": self.process, "number": number}
-        await get_channel_layer().group_send(game_group(code), message)
+        """A socket is gone; it may have been a spectator's."""
+        sockets = self._spectators.get(code, set())
+        if socket not in sockets:
+            return
+        sockets.discard(socket)
+        if not sockets:
+            del self._spectators[code]
+        self._tell_soon(code)
 
     def _tell_soon(self, code: str) -> None:
         if code not in self.telling:
@@ -60,36 +59,70 @@ class Watchers:
     async def _tell_after_pause(self, code: str) -> None:
         await asyncio.sleep(PAUSE)
         del self.telling[code]
-        await self.tell(code)
+        number = self._here(code)
+        layer = get_channel_layer()
+        await layer.group_send(PROCESSES, self._numbers([code], are_all=False))
+        followers = {"type": "game.watching", "code": code, "process": self.process, "number": number}
+        await layer.group_send(game_group(code), followers)
 
-    def heard(self, code: str, process: str, number: int) -> bool:
-        """Note another process's number; whether it is a process not heard of before, and wants to know ours."""
-        if process == self.process or not self._follows(code):
-            return False
-        heard = self._heard.setdefault(code, {})
-        if number < 0:
-            heard.pop(process, None)
-            return False
-        is_new = process not in heard
-        heard[process] = number
-        return is_new
+    async def keep_up(self) -> None:
+        """Hear the other processes from now on, tell them all numbers of this one, and forget those that are gone."""
+        if self._hearing is None or self._hearing.done():
+            layer = get_channel_layer()
+            self.channel = await layer.new_channel()
+            await layer.group_add(PROCESSES, self.channel)
+            self._hearing = asyncio.create_task(self._hear(self.channel))
+        await self._tell_all()
+        self._forget(FORGET_AFTER)
+
+    async def close(self) -> None:
+        """Hear no more, and let the others count nobody here."""
+        if self._hearing is not None:
+            await get_channel_layer().group_discard(PROCESSES, self.channel)
+            self._hearing.cancel()
+        await get_channel_layer().group_send(PROCESSES, self._numbers([], are_all=True))
+
+    async def _hear(self, channel: str) -> None:
+        while True:
+            told = await get_channel_layer().receive(channel)
+            is_new = told["process"] not in {self.process, *self._heard}
+            self.heard(told["process"], told["numbers"], are_all=told["are_all"])
+            if is_new:
+                await self._tell_all()
+
+    async def _tell_all(self) -> None:
+        await get_channel_layer().group_send(PROCESSES, self._numbers(self._spectators, are_all=True))
+
+    def _numbers(self, codes: Iterable[str], *, are_all: bool) -> dict[str, Any]:
+        numbers = {code: self._here(code) for code in codes}
+        return {"type": "watching.told", "process": self.process, "numbers": numbers, "are_all": are_all}
+
+    def heard(self, process: str, numbers: Mapping[str, int], *, are_all: bool = False) -> None:
+        """Note the numbers of a process, of some games or of all it has spectators of."""
+        if process == self.process:
+            return
+        known = {} if are_all else self._heard.get(process, {})
+        self._heard[process] = {code: number for code, number in {**known, **numbers}.items() if number}
+        self._heard_at[process] = time.monotonic()
+
+    def _forget(self, seconds: float) -> None:
+        for process, at in list(self._heard_at.items()):
+            if time.monotonic() - at >= seconds:
+                del self._heard_at[process], self._heard[process]
 
     def most_watched(self, most: int) -> list[str]:
         """The codes of the games with most spectators, as far as this process knows; at most so many."""
         # Copied first: views ask from threads of their own.
-        codes = {*dict(self._spectators), *dict(self._heard)}
+        codes = set(self._spectators.copy()).union(*self._heard.copy().values())
         numbers = {code: number for code in codes if (number := self.number(code))}
         return sorted(numbers, key=lambda code: (-numbers[code], code))[:most]
 
     def number(self, code: str) -> int:
         """How many are watching, as far as this process knows."""
-        return self._here(code) + sum(dict(self._heard.get(code, {})).values())
+        return self._here(code) + sum(numbers.get(code, 0) for numbers in self._heard.copy().values())
 
     def _here(self, code: str) -> int:
         return len(self._spectators.get(code, ()))
-
-    def _follows(self, code: str) -> bool:
-        return code in self._others or code in self._spectators
 
 
 watchers = Watchers()

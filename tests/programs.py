@@ -92,7 +92,7 @@ class Program:
         except subprocess.TimeoutExpired:
             self.process.kill()
             code = self.process.wait()
-        self._reader.join()
+        self._reader.join(PATIENCE)  # a child that outlives it may hold its output open
         return code
 
     def __exit__(

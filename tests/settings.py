@@ -20,6 +20,8 @@ ZEAL_ALLOWLIST = [
     # allauth asks for one user's address, or his second factors, twice: its own affair, and constant.
     {"model": "account.*", "field": "*"},
     {"model": "mfa.*", "field": "*"},
+    # A session that ends is looked up once more to be deleted.
+    {"model": "sessions.Session", "field": "get()"},
     # Who asks for a rematch that another player has opened locks himself and a game twice.
     {"model": "accounts.User", "field": "get()"},
     {"model": "games.Game", "field": "get()"},

@@ -43,6 +43,16 @@ def house_user(player: str, seated: Collection[str] = ()) -> User:
     name = next((name for name in _names(player) if name not in seated), None)
     if name is None:
         raise Refusal(_("No more house players of this kind can sit down here."))
+    return _user(name)
+
+
+def house_user_called(name: str) -> User | None:
+    """The user of a house player who has this name, in whatever case; None if no house player is called so."""
+    return _user(name.lower()) if name.lower() in NAMES else None
+
+
+def _user(name: str) -> User:
+    """The user of this name, made if he is needed for the first time."""
     try:
         user, _created = User.objects.get_or_create(
             name=name, kind=User.Kind.HOUSE, defaults={"password": make_password(None)}

@@ -1,7 +1,8 @@
 """A whole game: who played what, from the start on, with the dice tags that prove its chance.
 
-A ``Record`` that exists is a legal game: making one replays it. As text it is in the spirit of chess's
-PGN, tags first and then numbered turns; ``record_writer`` says how it reads.
+A ``Record`` that exists is a legal game: making one replays it. Its dice may be dishonest, so that a record
+can show them to be; a text whose dice are wrong is refused when it is read. As text it is in the spirit of
+chess's PGN, tags first and then numbered turns; ``record_writer`` says how it reads.
 """
 
 from __future__ import annotations
@@ -39,6 +40,9 @@ class RecordCode(Code):
     TOO_LONG = "too_long", "The record is longer than any game."
     SYNTAX = "syntax", "This is not how a record is written."
     TAG = "tag", "A tag is missing, given twice, or does not hold what it should."
+    TAGS = "tags", "There are too many tags."
+    VALUE = "value", "The value of a tag is too long, or not printable."
+    VARIANT = "variant", "These options make no game."
     TURN_NUMBER = "turn_number", "The turns are not numbered as they were played."
     ILLEGAL = "illegal", "This cannot be played."
     COLOUR = "colour", "With two players a laying names the colour of the rug, and it has to be the next one."
@@ -52,7 +56,8 @@ class RecordCode(Code):
 class IllegalRecord(RulesError):
     """A record that tells no legal game; ``code`` is a RecordCode, ``turn`` where known its turn.
 
-    What the rules themselves refused is the cause, an IllegalAction.
+    ``detail`` is the name of a tag, or what stands in the record. What the rules themselves refused is the
+    cause, an IllegalAction or an IllegalVariant.
     """
 
     def __init__(self, code: RecordCode, turn: int | None = None, detail: str = "") -> None:
@@ -68,6 +73,7 @@ class DiceTags:
     """What proves the dice of a game: see ``games.rules.dice``.
 
     contributions are in seat order. seed is None until the game is over: a record is for everyone to read.
+    Whether it is the one that was committed to, ``Record.check_dice`` says.
     """
 
     game_number: str
@@ -77,15 +83,12 @@ class DiceTags:
 
     def __post_init__(self) -> None:
         if _HEX_DIGEST.fullmatch(self.commitment) is None:
-            raise IllegalRecord(RecordCode.TAG, detail="commitment")
-        if any(len(text) > LONGEST_CONTRIBUTION for text in self.contributions):
-            raise IllegalRecord(RecordCode.TAG, detail="contribution")
-        for value in (self.game_number, *self.contributions):
-            check_value(value)
-        if self.seed is None:
-            return
-        if len(self.seed) != SEED_BYTES or commitment(self.seed) != self.commitment:
-            raise IllegalRecord(RecordCode.COMMITMENT)
+            raise IllegalRecord(RecordCode.TAG, detail="Commitment")
+        if self.seed is not None and len(self.seed) != SEED_BYTES:
+            raise IllegalRecord(RecordCode.TAG, detail="Seed")
+        check_value("Game", self.game_number)
+        for number, text in enumerate(self.contributions, start=1):
+            check_value(f"Contribution{number}", text, LONGEST_CONTRIBUTION)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,7 +98,7 @@ class Record:
     variant: the options. first: the seat (from 0) that began. names: the players in seat order.
     actions: everything that happened, chance included. unseen: the seats whose arrangement was made
     but is not told, because the game goes on; their ``Arrange`` is not among the actions. date: the
-    day of the game. dice: what proves its chance, checked when the seed is there. other: more tags,
+    day of the game. dice: what proves its chance, or proves it wrong: see check_dice. other: more tags,
     name and value, that mean nothing to the rules. positions, which nobody gives: the start, and the
     position after each action in turn.
     """
@@ -113,8 +116,6 @@ class Record:
     def __post_init__(self) -> None:
         self._check_tags()
         object.__setattr__(self, "positions", tuple(self._replayed()))
-        if self.dice is not None and self.dice.seed is not None:
-            self._check_dice(self.dice, self.dice.seed)
 
     @property
     def end(self) -> Position:
@@ -135,6 +136,25 @@ class Record:
             unseen=tuple(sorted({*self.unseen, *(action.seat for action in hidden)})),
         )
 
+    def check_dice(self) -> None:
+        """IllegalRecord if the seed, where it is told, is not the one committed to, or the dice fell otherwise."""
+        if self.dice is None or self.dice.seed is None:
+            return
+        if commitment(self.dice.seed) != self.dice.commitment:
+            raise IllegalRecord(RecordCode.COMMITMENT)
+        if self.unseen:
+            raise IllegalRecord(RecordCode.TAG, detail=f"Pile{2 - self.unseen[0]}")
+        dice = Dice(self.dice.seed, self.dice.game_number, self.dice.contributions)
+        if dice.first_player(self.variant.players) != self.first:
+            raise IllegalRecord(RecordCode.DICE)
+        k = 1
+        for position, action in zip(self.positions, self.actions, strict=False):
+            if not isinstance(action, Roll | Draw) or arranged_draw(position) is not None:
+                continue
+            if action != dice.action(position, k):
+                raise IllegalRecord(RecordCode.DICE, position.turn)
+            k += 1
+
     def dump(self) -> str:
         """The record as text."""
         from games.rules.record_writer import write_record  # it needs this class
@@ -150,19 +170,27 @@ class Record:
 
     def _check_tags(self) -> None:
         players = self.variant.players
-        if len(self.names) != players or self.first not in range(players):
-            raise IllegalRecord(RecordCode.TAG, detail="players")
+        if len(self.names) != players:
+            raise IllegalRecord(RecordCode.TAG, detail=f"Player{players}")
+        if self.first not in range(players):
+            raise IllegalRecord(RecordCode.TAG, detail="First")
         if self.unseen and (self.variant.colours != "arranged" or self.unseen not in ((0,), (1,), (0, 1))):
-            raise IllegalRecord(RecordCode.TAG, detail="piles")
+            raise IllegalRecord(RecordCode.TAG, detail="Pile1")
         if self.dice is not None and len(self.dice.contributions) != players:
-            raise IllegalRecord(RecordCode.TAG, detail="contributions")
-        if len(self.other) > MOST_OTHER_TAGS or len(dict(self.other)) != len(self.other):
-            raise IllegalRecord(RecordCode.TAG, detail="too many tags")
-        for name, _ in self.other:
-            if _TAG_NAME.fullmatch(name) is None or OWN_TAGS.fullmatch(name):
+            raise IllegalRecord(RecordCode.TAG, detail=f"Contribution{players}")
+        if len(self.other) > MOST_OTHER_TAGS:
+            raise IllegalRecord(RecordCode.TAGS)
+        for number, name in enumerate(self.names, start=1):
+            check_value(f"Player{number}", name)
+        self._check_other_tags()
+
+    def _check_other_tags(self) -> None:
+        seen = set[str]()
+        for name, value in self.other:
+            if _TAG_NAME.fullmatch(name) is None or OWN_TAGS.fullmatch(name) or name in seen:
                 raise IllegalRecord(RecordCode.TAG, detail=name)
-        for value in (*self.names, *dict(self.other).values()):
-            check_value(value)
+            check_value(name, value)
+            seen.add(name)
 
     def _replayed(self) -> Iterator[Position]:
         position = self._start()
@@ -184,23 +212,8 @@ class Record:
         )
         return start._replace(seats=seats)
 
-    def _check_dice(self, tags: DiceTags, seed: bytes) -> None:
-        """The first player and all chance are what the stream says."""
-        if self.unseen:
-            raise IllegalRecord(RecordCode.TAG, detail="piles")
-        dice = Dice(seed, tags.game_number, tags.contributions)
-        if dice.first_player(self.variant.players) != self.first:
-            raise IllegalRecord(RecordCode.DICE)
-        k = 1
-        for position, action in zip(self.positions, self.actions, strict=False):
-            if not isinstance(action, Roll | Draw) or arranged_draw(position) is not None:
-                continue
-            if action != dice.action(position, k):
-                raise IllegalRecord(RecordCode.DICE, position.turn)
-            k += 1
 
-
-def check_value(value: str) -> None:
-    """IllegalRecord if a text cannot be the value of a tag: it is too long, or not printable."""
-    if len(value) > LONGEST_VALUE or not value.isprintable():
-        raise IllegalRecord(RecordCode.TAG, detail="a value is too long or not printable")
+def check_value(name: str, value: str, longest: int = LONGEST_VALUE) -> None:
+    """IllegalRecord if a text cannot be the value of the tag ``name``: it is too long, or not printable."""
+    if len(value) > longest or not value.isprintable():
+        raise IllegalRecord(RecordCode.VALUE, detail=name)

@@ -30,13 +30,13 @@ _NUMBER: Final = re.compile(r"([1-9][0-9]{0,3})\.")
 _TURN_AND_ROLL: Final = re.compile("(?=.)([LSR]?)([1-4]?)")
 _LAYING: Final = re.compile("([a-g][1-7])([a-g][1-7])(?:/([1-4]))?")
 _LEAVING: Final = re.compile("(?:player([1-4]):)?(resigns|time)")
-_SEED: Final = re.compile("|[0-9a-f]{64}")
+_SEED: Final = re.compile("[0-9a-f]{64}")
 _PILE: Final = re.compile(r"[1-4]{24}|\?")
 _OPEN: Final = re.compile("([1-4]|-) ([1-4]|-)")
 
 
 def read_record(text: str) -> Record:
-    """The record that a text tells; IllegalRecord if it tells none."""
+    """The record that a text tells; IllegalRecord if it tells none, or if its dice are wrong."""
     if not isinstance(text, str):
         raise IllegalRecord(RecordCode.SYNTAX)
     if len(text) > LONGEST_RECORD:
@@ -61,7 +61,9 @@ def read_record(text: str) -> Record:
         replay.read(word)
     replay.finish()
     _check_end(tags, replay.position)
-    return replace(unplayed, actions=tuple(replay.actions), dice=_read_dice(tags, variant))
+    record = replace(unplayed, actions=tuple(replay.actions), dice=_read_dice(tags, variant))
+    record.check_dice()
+    return record
 
 
 def read_tags(text: str) -> dict[str, str]:
@@ -98,7 +100,7 @@ def _read_variant(text: str) -> Variant:
     try:
         return Variant.from_text(text)
     except IllegalVariant as error:
-        raise IllegalRecord(RecordCode.TAG, detail=str(error)) from error
+        raise IllegalRecord(RecordCode.VARIANT, detail=str(error)) from error
 
 
 def _check_names(tags: dict[str, str], variant: Variant) -> None:
@@ -143,8 +145,10 @@ def _read_dice(tags: dict[str, str], variant: Variant) -> DiceTags | None:
         if "Seed" in tags or "Commitment" in tags:
             raise IllegalRecord(RecordCode.TAG, detail="Dice")
         return None
-    if tags["Dice"] != ALGORITHM or _SEED.fullmatch(tags.get("Seed", "")) is None:
+    if tags["Dice"] != ALGORITHM:
         raise IllegalRecord(RecordCode.TAG, detail="Dice")
+    if "Seed" in tags and _SEED.fullmatch(tags["Seed"]) is None:
+        raise IllegalRecord(RecordCode.TAG, detail="Seed")
     return DiceTags(
         game_number=_required(tags, "Game"),
         commitment=_required(tags, "Commitment"),

@@ -19,10 +19,10 @@ from games.views.requests import arrival, is_fragment, player, reader, whole
 @never_cache
 @require_safe
 def show(request: HttpRequest, code: str) -> HttpResponse:
-    """All messages page by page, `?before=` a number; or with `?after=` those above a number as items of a list."""
+    """All messages page by page, `?before=` a number; or the first ones `?after=` a number, as items of a list."""
     game = get_object_or_404(Game, code=code)
     after = whole(request.GET.get("after", ""))
-    talk = conversation(game, reader(request), after=after or 0, before=whole(request.GET.get("before", "")))
+    talk = conversation(game, reader(request), after=after, before=whole(request.GET.get("before", "")))
     if talk is None:
         raise Http404
     if after is not None:

@@ -5,6 +5,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from games import rules
 from games.courses import Course
 from games.fairness import Event, events_of
 from games.rules import Draw, Roll
@@ -18,10 +19,15 @@ def show(request: HttpRequest, code: str, find: Find) -> HttpResponse:
     """How the dice work, and every event of a game that is over."""
     course = course_or_404(request, code, find)
     proof = course.proof
-    events = list(events_of(course.history, proof)) if proof and proof.seed else []
+    seed = proof.seed if proof else None
+    digest = rules.commitment(seed) if seed else ""
+    events = list(events_of(course.history, proof)) if proof and seed else []
     context = {
         "course": course,
         "proof": proof,
+        "seed": seed.hex() if seed else "",
+        "digest": digest,
+        "is_kept": proof is not None and digest == proof.commitment,
         "contributions": zip(course.names, proof.contributions, strict=True) if proof else (),
         "events": [(event, *_words(course, event)) for event in events],
         "all_fit": all(event.fits for event in events),

@@ -25,24 +25,21 @@ def play_now(request: HttpRequest) -> HttpResponse:
     try:
         if not form.is_valid():
             raise Refusal(_("That did not look like our button. Press it once more."))
+        opponent = house_user(BEGINNERS_PLAYER)  # first: without him nobody becomes a guest
+        user = _user(request, form.cleaned_data["token"])
         game = lobby.open_table(
-            _user(request),
-            Variant(),
-            arrival(request),
-            listed=False,
-            invited=[house_user(BEGINNERS_PLAYER)],
-            **form.cleaned_data,
+            user, Variant(), arrival(request), listed=False, invited=[opponent], **form.cleaned_data
         )
     except Refusal as refusal:
         return home.page(request, refusal=refusal)
     return redirect(game)
 
 
-def _user(request: HttpRequest) -> User:
+def _user(request: HttpRequest, token: str) -> User:
     if request.user.is_authenticated:
         if not ratelimit.consume(request, action="open_table"):
             raise TooOften(_("You have begun many games within an hour. Begin the next one a little later."))
         return player(request)
     if not ratelimit.consume(request, action="new_guest"):
         raise TooOften(_("Many guests came from your address within an hour. Sign up, or come back a little later."))
-    return begin_visit(request)
+    return begin_visit(request, token)

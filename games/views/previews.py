@@ -26,7 +26,7 @@ def preview_of_board(request: HttpRequest, board: Board) -> Preview:
     """The preview of a game's page, with the market as it is now."""
     game = board.game
     return Preview(
-        title=game.title or _("Table %(number)d") % {"number": game.pk},
+        title=game.name,
         description=_description([seat.name for seat in board.seats], board.result),
         url=request.build_absolute_uri(game.get_absolute_url()),
         image=request.build_absolute_uri(reverse("games:picture", args=[game.code, board.ply])),
@@ -40,7 +40,7 @@ def preview_of_course(request: HttpRequest, course: Course, ply: int) -> Preview
         title=course.name,
         description=_description(course.names, course.telling.result(course.history.position)),
         url=request.build_absolute_uri(request.path),
-        image=request.build_absolute_uri(reverse(course.pages["picture"], args=[course.code, ply])),
+        image=request.build_absolute_uri(reverse(f"{course.pages}picture", args=[course.code, ply])),
         is_listed=course.is_listed,
     )
 

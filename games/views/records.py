@@ -72,6 +72,13 @@ def delete(request: HttpRequest, code: str) -> HttpResponse:
     return redirect("games:records")
 
 
+def _names_and_day(record: SavedRecord) -> tuple[list[str], str]:
+    """The players, and the day of the game if the record tells it; without replaying the game."""
+    tags = read_tags(record.text)
+    names = [value for name, value in tags.items() if name.removeprefix("Player").isdecimal()]
+    return names, tags.get("Date", "")
+
+
 def page(
     request: HttpRequest, *, form: RecordForm | None = None, refusal: Refusal | None = None, status: int = 200
 ) -> HttpResponse:
@@ -80,7 +87,7 @@ def page(
     own = SavedRecord.objects.filter(owner=user) if user else SavedRecord.objects.none()
     shown = newest_first(own, "saved_at", request.GET.get("before", ""))
     context = {
-        "records": [(record, read_tags(record.text)) for record in shown.rows],
+        "records": [(record, *_names_and_day(record)) for record in shown.rows],
         "next": shown.next,
         "form": form or RecordForm(),
         "refusal": refusal,

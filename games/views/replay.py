@@ -44,7 +44,7 @@ def show(request: HttpRequest, code: str, find: Find) -> HttpResponse:
     """On to a moment of the game: the one that `?ply=` asks for, or the first."""
     course = course_or_404(request, code, find)
     wanted = whole(request.GET.get("ply", "")) or 0
-    return redirect(course.pages["moment"], code, min(wanted, course.history.ply))
+    return redirect(f"{course.pages}moment", code, min(wanted, course.history.ply))
 
 
 @never_cache
@@ -72,7 +72,7 @@ def picture(request: HttpRequest, code: str, ply: int, find: Find) -> HttpRespon
         "style": _market_style(),
     }
     response = HttpResponse(loader.render_to_string("games/picture.svg", context), content_type="image/svg+xml")
-    if course.is_over:
+    if course.is_over and not course.is_saved:  # a saved record can be deleted, and its pictures with it
         patch_cache_control(response, public=True, max_age=PICTURE_KEPT)
     else:
         add_never_cache_headers(response)

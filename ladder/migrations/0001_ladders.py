@@ -10,7 +10,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ('games', '0005_clocks'),
+        ('games', '0004_clocks'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -1,9 +1,12 @@
 """Players of a game talk on its page, and nobody else hears of it."""
 
 from collections.abc import Callable
+from datetime import timedelta
 
-from playwright.sync_api import Locator, Page, expect
+from django.utils import timezone
+from playwright.sync_api import Locator, Page, Route, expect
 
+from games.conversation import SHOWN_MESSAGES
 from games.models import Message, Seat
 from tests.browser.conftest import Person
 from tests.browser.tables import Table
@@ -89,6 +92,65 @@ def test_a_page_that_was_offline_catches_up_with_what_was_said(person: Callable[
     write(anise.page, "Hello?")
     basil.context.set_offline(False)
     expect(said(basil.page)).to_have_count(2)
+
+
+def test_a_page_that_was_offline_for_very_long_misses_nothing(person: Callable[..., Person]) -> None:
+    table = Table(person("anise"), person("basil"))
+    table.open()
+    anise, basil = table.people
+    write(anise.page, "Are you there?")
+    expect(said(basil.page)).to_have_count(1)
+    basil.context.set_offline(True)
+    last, long_ago = 2 * SHOWN_MESSAGES + 5, timezone.now() - timedelta(days=1)
+    Message.objects.bulk_create(
+        Message(game=table.game, number=number, author=anise.user, text="Hello?", form=str(number), at=long_ago)
+        for number in range(2, last)
+    )
+    write(anise.page, "Good night, then")
+    basil.context.set_offline(False)
+    expect(said(basil.page)).to_have_count(last)
+    assert [int(line.get_attribute("data-number") or 0) for line in said(basil.page).all()] == [*range(1, last + 1)]
+
+
+def test_a_page_that_is_refused_what_was_said_says_so_and_does_not_ask_on_and_on(person: Callable[..., Person]) -> None:
+    table = Table(person("anise"), person("basil"))
+    anise, basil = (each.page for each in table.people)
+    basil.clock.install()
+    table.open()
+    asked = []
+
+    def refuse(route: Route) -> None:
+        asked.append(route.request.url)
+        route.fulfill(status=403)
+
+    basil.route("**/chat/?after=*", refuse)
+    write(anise, "Are you there?")
+    expect(basil.get_by_role("alert").filter(has_text="Load the page again")).to_be_visible()
+    basil.clock.fast_forward(60_000)
+    basil.unroute("**/chat/?after=*")
+    write(anise, "Hello?")
+    expect(said(basil)).to_have_count(2)
+    assert len(asked) == 1
+
+
+def test_who_has_gone_on_to_the_board_is_not_called_back_by_the_answer(person: Callable[..., Person]) -> None:
+    table = Table(person("anise"), person("basil"))
+    table.open()
+    page = table.mover.page
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/chat/say/", hold)
+    page.get_by_label("Message").fill("Good evening")
+    with page.expect_request("**/chat/say/"):
+        page.keyboard.press("Enter")
+    button = page.get_by_role("button", name="Left to the")
+    button.focus()
+    held[0].continue_()
+    expect(said(page)).to_have_count(1)
+    expect(button).to_be_focused()
 
 
 def test_who_is_too_fast_keeps_his_words(person: Callable[..., Person]) -> None:

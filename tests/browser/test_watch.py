@@ -49,6 +49,35 @@ def test_the_page_says_how_many_watch_and_that_a_game_is_over(
     expect(tile).to_contain_text("over")
 
 
+def test_games_that_begin_while_one_looks_come_to_the_page_and_are_followed(
+    person: Callable[..., Person], visitor: Callable[..., Page]
+) -> None:
+    people = [person(name, reduced_motion="reduce") for name in ("anise", "basil")]
+    looker = visitor()
+    looker.clock.install()
+    looker.goto("/watch/")
+    expect(looker.get_by_text("No game is going on")).to_be_visible()
+    for _game in range(2):
+        table = Table(*people)
+        tile = looker.locator(f"#glimpse-{table.game.code}")
+        let_a_minute_pass(looker)
+        expect(tile).to_contain_text("turn 1")
+        table.open(table.mover)
+        pages.turn(table.mover.page, "L")
+        expect(tile.locator(".assam")).to_have_attribute("data-at", table.position.assam.to_text())
+        pages.resign(table.mover.page)
+        expect(tile).to_contain_text("over")
+        let_a_minute_pass(looker)
+        expect(looker.get_by_text("No game is going on")).to_be_visible()
+
+
+def let_a_minute_pass(page: Page) -> None:
+    """Let the page take it that a minute has passed, and see it fetch its games anew."""
+    with page.expect_response(lambda response: response.url.endswith("/watch/")):
+        page.clock.fast_forward(60_000)
+        page.clock.fast_forward(1_000)
+
+
 def test_an_ended_game_is_found_in_the_archive(person: Callable[..., Person], visitor: Callable[..., Page]) -> None:
     table = Table(person("anise"), person("basil"))
     table.open(table.mover)

@@ -125,15 +125,43 @@ BROKEN: dict[str, tuple[Callable[[], str | bytes], str]] = {
     "a player too many": (lambda: f'[Player4 "dill"]\n{TYPED}', f"{TAG} Player4."),
     "a tag twice": (lambda: f'[Player1 "dill"]\n{TYPED}', f"{TAG} Player1."),
     "a tag that is not closed": (lambda: changed(TYPED, ('basil"]', "basil")), NO_TAG),
-    "five players": (lambda: with_tag(TYPED, "Variant", "5-before-shuffled-30"), TAG),
-    "swapping with three": (lambda: with_tag(TYPED, "Variant", "3-before-swapped-30"), TAG),
+    "five players": (
+        lambda: with_tag(TYPED, "Variant", "5-before-shuffled-30"),
+        "The tag Variant is not how the options of a game are written.",
+    ),
+    "another way to turn": (
+        lambda: with_tag(TYPED, "Variant", "3-during-shuffled-30"),
+        "The tag Variant: Assam is turned “before” or “after”",
+    ),
+    "colours mixed": (
+        lambda: with_tag(TYPED, "Variant", "3-before-mixed-30"),
+        "The tag Variant: colours come “shuffled”, “arranged” or “swapped”.",
+    ),
+    "swapping with three": (
+        lambda: with_tag(TYPED, "Variant", "3-before-swapped-30"),
+        "The tag Variant: colours come “shuffled” where more than two play",
+    ),
     "a first player who is not there": (lambda: f'[First "4"]\n{TYPED}', f"{TAG} First."),
     "a date that is none": (lambda: f'[Date "30.11.2026"]\n{TYPED}', f"{TAG} Date."),
-    "a name that is too long": (lambda: with_tag(TYPED, "Player1", "x" * 201), TAG),
-    "a name that cannot be printed": (lambda: with_tag(TYPED, "Player1", "a\u2028b"), TAG),
+    "a name that is too long": (
+        lambda: with_tag(TYPED, "Player1", "x" * 201),
+        "What the tag Player1 holds is too long, or has signs in it that cannot be printed.",
+    ),
+    "a name that cannot be printed": (
+        lambda: with_tag(TYPED, "Player2", "a\u2028b"),
+        "What the tag Player2 holds is too long, or has signs in it that cannot be printed.",
+    ),
+    "a tag of others that is too long": (
+        lambda: f'[Site "{"x" * 201}"]\n{TYPED}',
+        "What the tag Site holds is too long",
+    ),
+    "a contribution that is too long": (
+        lambda: with_tag(three(), "Contribution2", "x" * 65),
+        "What the tag Contribution2 holds is too long",
+    ),
     "thirty tags that mean nothing": (
         lambda: "".join(f'[More{number} "x"]\n' for number in range(30)) + TYPED,
-        f"{TAG} too many tags.",
+        "There are too many tags that mean nothing here.",
     ),
     "another result": (lambda: with_tag(three(), "Result", "3 3 3"), "The tags Result and Points are not what"),
     "other points": (lambda: with_tag(three(), "Points", "1 2 3"), "The tags Result and Points are not what"),
@@ -144,7 +172,8 @@ BROKEN: dict[str, tuple[Callable[[], str | bytes], str]] = {
         lambda: with_tag(three(), "Commitment", "00" * 32),
         "The seed is not the one that was committ",
     ),
-    "a seed that is too short": (lambda: with_tag(three(), "Seed", "00"), f"{TAG} Dice."),
+    "a seed that is too short": (lambda: with_tag(three(), "Seed", "00"), f"{TAG} Seed."),
+    "a seed that is empty": (lambda: with_tag(three(), "Seed", ""), f"{TAG} Seed."),
     "other dice": (lambda: with_tag(three(), "Dice", "coins-1"), f"{TAG} Dice."),
     "a contribution missing": (lambda: without(three(), "Contribution3"), f"{TAG} Contribution3."),
     "no colour with two players": (
@@ -174,6 +203,10 @@ BROKEN: dict[str, tuple[Callable[[], str | bytes], str]] = {
     "Latin-1": (
         lambda: changed(TYPED, ("anise", "Zoé")).encode("latin-1"),
         "is no text in UTF-8: byte 46 does not belong",
+    ),
+    "Latin-1 after a byte order mark": (
+        lambda: b"\xef\xbb\xbf" + changed(TYPED, ("anise", "Zoé")).encode("latin-1"),
+        "is no text in UTF-8: byte 49 does not belong",
     ),
     "a picture": (lambda: b"\x89PNG\r\n\x1a\n" + bytes(range(256)), "is no text in UTF-8: byte 1 does not belong"),
     "a packed file": (lambda: b"PK\x03\x04\x14\x00\x08\x08\xff\xfe\x00", "is no text in UTF-8: byte 9 does not belong"),

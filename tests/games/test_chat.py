@@ -1,5 +1,6 @@
 """What players of a game say to each other: numbered, said once, not too often, and told to nobody else."""
 
+import re
 import threading
 from datetime import timedelta
 from functools import partial
@@ -296,7 +297,19 @@ def test_who_switches_the_chat_off_sees_and_says_nothing_until_it_is_on_again(us
     assert "Switch it on again to write" in refused.content.decode()
     client.post(place(game, "switch/"), {"chat": "on"})
     assert "Hello?" in client.get(game.get_absolute_url()).content.decode()
-    assert unread(game, basil) == 0
+    assert unread(game, basil) == 1
+
+
+def test_what_is_said_while_one_has_no_chat_is_unread_after_however_it_was_off(users: list[User], game: Game) -> None:
+    anise, basil, cumin, _ = users
+    chat.say(game.code, anise, "Good evening", timezone.now())
+    chat.switch(game, basil, off=True)
+    User.objects.filter(pk=cumin.pk).update(chat_off=True)
+    chat.say(game.code, anise, "Hello?", timezone.now())
+    chat.switch(game, basil, off=False)
+    User.objects.filter(pk=cumin.pk).update(chat_off=False)
+    cumin.refresh_from_db()
+    assert (unread(game, basil), unread(game, cumin)) == (2, 2)
 
 
 def test_who_wants_no_chat_in_any_game_has_none(users: list[User], game: Game) -> None:
@@ -340,6 +353,26 @@ def test_those_after_a_number_come_as_items_of_a_list(users: list[User], game: G
     assert "word 3" not in fragment
     assert "word 4" in fragment
     assert logged_in(users[0]).get(f"{address}?after=5").content.decode().strip() == ""
+
+
+def test_who_missed_more_than_a_page_of_messages_gets_them_all_in_order(users: list[User], game: Game) -> None:
+    filled(game, users, 2 * SHOWN_MESSAGES + 5)
+    client = logged_in(users[0])
+    seen = 0
+    while fragment := client.get(place(game, f"?after={seen}")).content.decode().strip():
+        numbers = [int(number) for number in re.findall(r'data-number="(\d+)"', fragment)]
+        assert numbers == list(range(seen + 1, min(seen + SHOWN_MESSAGES, 105) + 1))
+        seen = numbers[-1]
+    assert seen == 105
+
+
+def test_a_message_keeps_its_author_though_his_seat_has_gone_to_the_account_he_came_home_to(
+    users: list[User], game: Game
+) -> None:
+    _, basil, _, guest = users
+    Message.objects.create(game=game, number=1, author=guest, text="I sign up now", form="1", at=timezone.now())
+    page = logged_in(basil).get(game.get_absolute_url()).content.decode()
+    assert "<b>dill</b>" in page
 
 
 def test_the_page_costs_the_same_however_much_was_said(users: list[User], game: Game) -> None:

@@ -1,24 +1,44 @@
 """The page that explains a game's dice and computes them anew; and the script that does so apart from the site."""
 
 import re
+import subprocess
+import sys
+from dataclasses import replace
 
 import pytest
+from asgiref.sync import async_to_sync
 from django.test import Client
 from django.utils import timezone
 
+from accounts.models import User
 from games import history, saved_records
 from games.courses import course_of_game
-from games.fairness import Proof, events_of
+from games.downloads import records_of
+from games.fairness import events_of
 from games.history import History
 from games.models import Game, Seed
+from games.refusals import Refusal
 from games.rules import Record, Variant, action_to_text
 from tests.games.tables import people, play_on, play_to_the_end, start_game
 from tests.games.test_broken_records import TYPED
-from tests.games.test_every_way_to_play import checked_by_script, events_by_script, with_another_roll
+from tests.games.test_every_way_to_play import SCRIPT, checked_by_script, events_by_script, with_another_roll
 from tests.rules.invariants import random_game, record_of
 from tests.rules.table import ALL_VARIANTS
 
 pytestmark = pytest.mark.django_db
+
+
+def record_text(game: Game) -> str:
+    """The record that everybody can download."""
+    response = Client().get(f"{game.get_absolute_url()}record.txt")
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+async def all_records(user: User) -> str:
+    """The records of all games of this user, as one text."""
+    return "".join([text async for text in records_of(user)])
+
 
 OTHER = {"1": "2", "2": "1", "3": "4", "4": "3"}
 """The other player, or a player's other colour."""
@@ -47,6 +67,9 @@ def test_a_seed_that_was_not_committed_to_is_told() -> None:
     page = dice_page(game)
     assert "The dice are not as they should be." in page
     assert "The SHA-256 of the seed is not the commitment." in page
+    said = checked_by_script(record_text(game))
+    assert said.returncode == 1
+    assert f"WRONG: the commitment is {game.commitment}" in said.stdout
 
 
 def test_a_roll_that_was_played_otherwise_is_told_in_its_line() -> None:
@@ -59,6 +82,23 @@ def test_a_roll_that_was_played_otherwise_is_told_in_its_line() -> None:
     page = dice_page(game)
     assert "Some events were played otherwise than they come out" in page
     assert len(re.findall(rf"<b>no: \w+ rolls {move.chance}\.</b>", page)) == 1
+    said = checked_by_script(record_text(game))
+    assert said.returncode == 1
+    assert said.stdout.count(f"WRONG: the record has: the die shows {move.chance}") == 1
+
+
+@pytest.mark.parametrize("variant", [Variant(dirhams=1), Variant(colours="arranged", dirhams=1)], ids=Variant.to_text)
+def test_a_game_whose_dice_are_wrong_is_told_in_every_download(variant: Variant) -> None:
+    users = people(2)
+    game = play_to_the_end(start_game(users, variant))
+    Seed.objects.filter(game=game).update(value=bytes(32))
+    text = record_text(game)
+    assert f'[Seed "{"00" * 32}"]' in text
+    told = Client().get(f"{game.get_absolute_url()}record.json")
+    assert (told.status_code, told.json()["dice"]["seed"]) == (200, "00" * 32)
+    assert async_to_sync(all_records)(users[0]) == f"{text}\n"
+    with pytest.raises(Refusal, match="The seed is not the one that was committed to"):
+        saved_records.checked(text)
 
 
 def test_a_saved_record_with_a_seed_is_checked_like_a_game_and_one_without_dice_says_so() -> None:
@@ -77,7 +117,7 @@ def test_the_script_can_be_downloaded_and_needs_nothing_of_ours() -> None:
     script = Client().get("/static/games/check_dice.py")
     text = b"".join(script).decode()
     assert {line.split()[1].split(".")[0] for line in text.splitlines() if line.startswith(("import ", "from "))} <= {
-        "__future__", "collections", "hashlib", "hmac", "pathlib", "re", "sys", "typing"
+        "__future__", "collections", "hashlib", "hmac", "io", "pathlib", "re", "sys", "typing"
     }  # fmt: skip
 
 
@@ -85,8 +125,7 @@ def test_the_script_can_be_downloaded_and_needs_nothing_of_ours() -> None:
 def test_the_script_agrees_with_the_site_in_every_variant(number: int) -> None:
     record = record_of(random_game(number))
     assert record.dice is not None
-    proof = Proof(record.dice.game_number, record.dice.commitment, record.dice.contributions, record.dice.seed)
-    events = list(events_of(History.recorded(record), proof))
+    events = list(events_of(History.recorded(record), record.dice))
     assert all(event.fits for event in events)
     said = checked_by_script(record.dump())
     assert (said.returncode, said.stderr) == (0, "")
@@ -118,12 +157,25 @@ def test_the_script_catches_a_roll_a_rug_a_seed_and_a_contribution_that_were_cha
         ("no record at all", "the record has no tag Variant"),
         (TYPED, "the record has no tag Dice"),
         (TYPED.replace("3-before", "9-before"), "the tag Variant is none of this game"),
+        (f'[First "12"]\n{TYPED}', "the tag First is no player of the game"),
+        (f'[First "4"]\n{TYPED}', "the tag First is no player of the game"),
+        (f'[First ""]\n{TYPED}', "the tag First is no player of the game"),
     ],
 )
 def test_the_script_says_why_it_cannot_check(text: str, reason: str) -> None:
     said = checked_by_script(text)
     assert (said.returncode, said.stdout) == (1, "")
     assert said.stderr == f"The dice cannot be checked: {reason}\n"
+
+
+def test_the_script_tells_names_that_a_console_cannot_show() -> None:
+    record = record_of(random_game(0))
+    record = replace(record, names=("لالة", *record.names[1:]))
+    narrow = {"PYTHONIOENCODING": "cp1252"}
+    command = [sys.executable, str(SCRIPT), "-"]
+    said = subprocess.run(command, input=record.dump().encode(), capture_output=True, env=narrow, check=False)
+    assert (said.returncode, said.stderr) == (0, b"")
+    assert rb"\u0644\u0627\u0644\u0629 " in said.stdout
 
 
 def test_the_script_says_that_a_game_goes_on() -> None:

@@ -113,14 +113,15 @@ def test_a_form_that_makes_no_sense_is_told_so() -> None:
     assert seated(game) == ["anise"]
 
 
-def test_a_house_player_that_is_challenged_sits_down_at_once() -> None:
+@pytest.mark.parametrize("name", ["Apprentice", "apprentice-2"])
+def test_a_house_player_that_is_challenged_sits_down_at_once_even_if_it_never_played_before(name: str) -> None:
     (anise,) = people(1)
-    house_user("apprentice")
     browser = Browser(anise)
     form = browser.open(reverse("games:lobby")).form(reverse("games:open"))
-    browser.send(form.fill("opponent", "Apprentice"))
+    browser.send(form.fill("opponent", name))
     game = Game.objects.get()
     assert game.status == Game.Status.PLAYING
+    assert seated(game) == ["anise", name.lower()]
     assert browser.page.url == game.get_absolute_url()
 
 

@@ -149,6 +149,19 @@ def test_a_table_is_closed_by_who_opened_it_alone() -> None:
     assert lobby.close(game.code, anise, timezone.now()).status == Game.Status.CLOSED
 
 
+def test_a_closed_table_is_none_of_the_games_going_on_of_those_who_sat_there() -> None:
+    users = people(2)
+    now = timezone.now()
+    closed = lobby.open_table(users[0], Variant(3), now)
+    lobby.join(closed.code, users[1], now)
+    stale = lobby.open_table(users[1], Variant(3), now - lobby.STALE_AFTER - timedelta(minutes=1))
+    lobby.close(closed.code, users[0], now)
+    assert list(Game.objects.current_of(users[0])) == []
+    assert list(Game.objects.current_of(users[1])) == [stale]
+    lobby.close_stale_tables(now)
+    assert list(Game.objects.current_of(users[1])) == []
+
+
 @pytest.mark.django_db(transaction=True)
 def test_a_table_closed_and_filled_at_the_same_moment_is_either_closed_or_a_game() -> None:
     anise, basil = people(2)

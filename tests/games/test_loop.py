@@ -11,6 +11,7 @@ from django.utils import timezone
 from games import lobby, loop
 from games.models import Game
 from games.rules import Variant
+from games.watching import watchers
 from tests.games import tables
 
 OFTEN = timedelta(0)
@@ -98,7 +99,9 @@ def test_a_daily_job_keeps_its_own_pause_when_it_fails() -> None:
 
 @pytest.mark.django_db(transaction=True)
 async def test_every_job_of_the_site_goes_well() -> None:
-    assert [await job.once() for job in loop.JOBS] == [True] * len(loop.JOBS)
+    jobs = [*loop.JOBS, *loop.WEB_JOBS]
+    assert [await job.once() for job in jobs] == [True] * len(jobs)
+    await watchers.close()
 
 
 @pytest.mark.django_db

@@ -131,7 +131,7 @@ def test_hostile_text_is_shown_as_text(users: list[User], game: Game) -> None:
     assert "<script>alert" not in refused.content.decode()
 
 
-def test_a_guest_is_asked_to_log_in_and_a_table_has_no_note(users: list[User], game: Game) -> None:
+def test_a_visitor_is_asked_to_log_in_and_a_table_has_no_note(users: list[User], game: Game) -> None:
     assert Client().post(place(game), {"text": "x"}).headers["Location"] == f"/account/login/?next=/game/{game.code}/"
     table = lobby.open_table(users[0], Variant(), game.created_at)
     assert logged_in(users[0]).post(place(table), {"text": "x"}).status_code == 404

@@ -217,6 +217,31 @@ def test_a_saved_record_is_seen_by_all_who_have_its_address_and_deleted_by_who_b
     assert Client().get(saved.get_absolute_url()).status_code == 404
 
 
+def test_records_are_deleted_one_by_one_from_the_list_of_them() -> None:
+    (owner,) = people(1)
+    first, second = (
+        saved_records.save(owner, Record.parse(TYPED.replace("basil", name)), timezone.now())
+        for name in ("dill", "mint")
+    )
+    browser = Browser(owner)
+    page = browser.open("/records/")
+    assert "Delete this record : anise, dill, cumin" in page.text
+    page = browser.send(page.form(f"/record/{first.code}/delete/"))
+    assert page.url == "/records/"
+    assert "The record is deleted." in page.text
+    assert "dill" not in page.text
+    assert list(SavedRecord.objects.all()) == [second]
+
+
+def test_the_list_tells_who_played_and_the_day_if_the_record_does() -> None:
+    (owner,) = people(1)
+    for text in (TYPED, f'[Date "2026-11-30"]\n{TYPED}'):
+        saved_records.save(owner, Record.parse(text), timezone.now())
+    rows = [each.text for each in Browser(owner).open("/records/").elements if "record-row" in each.classes]
+    assert [row.startswith("anise , basil , cumin played 2026-11-30 · saved ") for row in rows] == [True, False]
+    assert rows[1].startswith("anise , basil , cumin saved ")
+
+
 def test_a_running_game_is_replayed_from_its_record_as_far_as_it_had_come() -> None:
     users = people(2)
     game = play_on(start_game(users, Variant(colours="arranged")), 15)
@@ -237,6 +262,15 @@ def test_a_file_may_have_a_byte_order_mark_and_windows_line_ends() -> None:
     assert moments(History.recorded(Record.parse(SavedRecord.objects.get().text))) == moments(
         History.recorded(Record.parse(TYPED))
     )
+
+
+def test_a_contribution_that_looks_like_a_tag_makes_no_second_record_of_it() -> None:
+    users = people(2)
+    game = start_game(users, Variant(dirhams=1))
+    game.seats.update(contribution='[Variant "x"]')
+    text = text_of(game)
+    assert text.count("[Variant ") == 3
+    assert saved_records.checked(text).dice == Record.parse(text).dice
 
 
 def test_the_same_record_again_is_kept_once() -> None:

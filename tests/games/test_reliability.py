@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games import lobby, play
+from games.checking import differences
 from games.clock import TimeControl
 from games.history import History
 from games.models import Game, Seat
@@ -53,6 +54,20 @@ def test_who_plays_to_the_end_and_who_cannot_pay_has_stayed() -> None:
     game = play_to_the_end(start_game(people(3), Variant(players=3, dirhams=3)))
     assert "eliminated" in {seat.status for seat in game.current().seats}
     assert stays(game) == [True, True, True]
+
+
+@pytest.mark.parametrize(("number_of_people", "counted"), [(1, False), (2, True)])
+def test_a_game_counts_where_at_least_two_people_sat(number_of_people: int, counted: bool) -> None:
+    anise, *others = people(number_of_people)
+    game = lobby.open_table(anise, Variant(players=3), timezone.now())
+    for other in others:
+        lobby.join(game.code, other, timezone.now())
+    for index in range(number_of_people, 3):
+        game = lobby.add_house_player(game.code, anise, "apprentice", index, timezone.now())
+    game = play_to_the_end(game)
+    assert stays(game) == [True if counted else None] * 3
+    assert of(anise).games == (1 if counted else 0)
+    assert list(differences(game)) == []
 
 
 @pytest.mark.parametrize(("players", "last_early"), [(2, 16), (3, 15), (4, 16)])

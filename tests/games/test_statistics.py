@@ -5,12 +5,14 @@ from fractions import Fraction
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
+from games import saved_records
 from games.chart import BOTTOM, LEFT, RIGHT, TOP, charts_of
 from games.history import History
 from games.rules import Record, Variant
 from games.statistics import statistics_of
-from tests.forms import Page
+from tests.forms import Element, Page
 from tests.games.tables import people, play_on, play_to_the_end, start_game
 from tests.games.test_broken_records import TYPED
 
@@ -50,6 +52,12 @@ def test_lines_of_a_chart_begin_at_the_left_and_end_at_the_right_on_one_scale() 
     assert [tick.number for tick in first.turns] == [0, 1, 2, 3]
 
 
+def test_a_line_keeps_its_height_until_a_turn_changes_it() -> None:
+    poor, rich = charts_of((0, 1, 2, 3), ((30, 30, 20, 40), (30, 30, 40, 20)))
+    assert poor.own == "M34.0 51.5H140.0H246.0V93.0H352.0V10.0"
+    assert rich.own == "M34.0 51.5H140.0H246.0V10.0H352.0V93.0"
+
+
 def test_a_chart_of_nothing_can_be_drawn() -> None:
     (chart,) = charts_of((0,), ((0,),))
     assert chart.end == (LEFT, BOTTOM)
@@ -69,6 +77,32 @@ def test_what_the_chart_shows_is_a_table_too() -> None:
     assert rows[0] == ["After turn", "anise", "basil", "cumin"]
     assert rows[1] == ["start", "7", "7", "7"]
     assert rows[-1][1:] == [str(final) for final in finals]
+
+
+@pytest.mark.django_db
+def test_the_page_tells_numbers_and_luck_of_each_player() -> None:
+    text = f"{COVERED}6. called-off\n"
+    saved = saved_records.save(people(1)[0], Record.parse(text), timezone.now())
+    page = Page("", 200, Client().get(f"{saved.get_absolute_url()}statistics/").content.decode())
+    numbers, luck, _money = (each for each in page.elements if each.tag == "table")
+    # Dirhams at the end, visible halves, largest area, highest payment.
+    assert _cells(numbers) == [
+        ["anise", "33", "2", "3", "2"],
+        ["basil", "25", "3", "3", "3"],
+        ["cumin", "32", "2", "2", "0"],
+    ]
+    # Paid and expected, received and expected, luck. Basil's walks would have cost 2 and then 3 on half of the faces.
+    assert _cells(luck) == [
+        ["anise", "2", "1.0", "5", "2.5", "+1.5"],
+        ["basil", "5", "2.5", "0", "0.0", "-2.5"],
+        ["cumin", "0", "0.0", "2", "1.0", "+1.0"],
+    ]
+
+
+def _cells(table: Element) -> list[list[str]]:
+    """The rows below the heads of a table."""
+    (body,) = table.all("tbody")
+    return [[cell.text for cell in row.children if not isinstance(cell, str)] for row in body.all("tr")]
 
 
 @pytest.mark.django_db

@@ -25,7 +25,6 @@ def watched() -> Iterator[Watchers]:
     """The numbers of people watching, for a test to set; forgotten after it."""
     yield watchers
     watchers._spectators.clear()
-    watchers._others.clear()
     watchers._heard.clear()
 
 
@@ -53,7 +52,7 @@ def test_the_most_watched_come_before_the_latest(watched: Watchers) -> None:
     hidden = start_game(users, listed=False)
     ended = play_to_the_end(start_game(users, Variant(dirhams=3)))
     watched._spectators |= {games[0].code: {"a"}, games[1].code: {"b", "c"}, hidden.code: set("def"), ended.code: {"g"}}
-    watched._heard[games[0].code] = {"another process": 2}
+    watched.heard("another process", {games[0].code: 2})
     assert shown() == [games[index].code for index in (0, 1, 3, 2)]
     page = Client().get("/watch/").content.decode()
     assert "3 people watching" in page
@@ -139,7 +138,7 @@ async def test_the_page_hears_how_many_watch_and_does_not_count_itself() -> None
     await spectator.disconnect()
     assert (await heard(page, "watching"))["number"] == 0
     await page.disconnect()
-    assert game.code not in {*watchers._others, *watchers._spectators}
+    assert game.code not in watchers._spectators
 
 
 @pytest.mark.django_db(transaction=True)

@@ -203,6 +203,10 @@ def test_without_the_seed_the_dice_are_not_checked() -> None:
     assert Record.parse(record.dump()) == record
 
 
+def proven_by_its_dice(actions: list[Any], dice: DiceTags, first: int = 1) -> None:
+    proven(actions, dice, first).check_dice()
+
+
 def refused(make: Any, *arguments: Any, **fields: Any) -> IllegalRecord:
     with pytest.raises(IllegalRecord) as refusal:
         make(*arguments, **fields)
@@ -214,34 +218,45 @@ def test_another_roll_is_refused_with_its_turn() -> None:
     _, actions = game_of_the_dice()
     at = next(number for number, action in enumerate(actions) if isinstance(action, Roll))
     actions[at] = Roll(actions[at].face % 4 + 1)
-    refusal = refused(proven, actions[: at + 1], proof())
+    refusal = refused(proven_by_its_dice, actions[: at + 1], proof())
     assert (refusal.code, refusal.turn) == (RecordCode.DICE, 1)
 
 
 def test_another_first_player_is_refused() -> None:
-    assert refused(proven, [], proof(), first=0).code is RecordCode.DICE
+    assert refused(proven_by_its_dice, [], proof(), first=0).code is RecordCode.DICE
 
 
 def test_another_seed_is_refused() -> None:
-    assert refused(proof, bytes(32)).code is RecordCode.COMMITMENT
+    assert refused(proven_by_its_dice, [], proof(bytes(32))).code is RecordCode.COMMITMENT
 
 
 def test_another_contribution_is_refused() -> None:
     _, actions = game_of_the_dice()
-    assert refused(proven, actions, proof(contributions=("anise", "cumin"))).code is RecordCode.DICE
+    assert refused(proven_by_its_dice, actions, proof(contributions=("anise", "cumin"))).code is RecordCode.DICE
+
+
+def test_a_record_whose_dice_are_wrong_can_be_written_and_is_refused_when_it_is_read() -> None:
+    _, actions = game_of_the_dice()
+    for dishonest, code in (
+        (proven(actions, proof(bytes(32))), RecordCode.COMMITMENT),
+        (proven(actions, proof(game_number="2")), RecordCode.DICE),
+    ):
+        assert refused(Record.parse, dishonest.dump()).code is code
 
 
 @pytest.mark.parametrize(
-    "fields",
+    ("fields", "code", "tag"),
     [
-        {"commitment": "abc"},
-        {"contributions": ("x" * 65, "basil")},
-        {"contributions": ("two\nlines", "basil")},
-        {"game_number": "\0"},
+        ({"commitment": "abc"}, RecordCode.TAG, "Commitment"),
+        ({"seed": bytes(31)}, RecordCode.TAG, "Seed"),
+        ({"contributions": ("anise", "x" * 65)}, RecordCode.VALUE, "Contribution2"),
+        ({"contributions": ("two\nlines", "basil")}, RecordCode.VALUE, "Contribution1"),
+        ({"game_number": "\0"}, RecordCode.VALUE, "Game"),
     ],
 )
-def test_dice_tags_hold_what_they_should(fields: dict[str, Any]) -> None:
-    assert refused(proof, **fields).code is RecordCode.TAG
+def test_dice_tags_hold_what_they_should(fields: dict[str, Any], code: RecordCode, tag: str) -> None:
+    refusal = refused(proof, **fields)
+    assert (refusal.code, refusal.detail) == (code, tag)
 
 
 def test_every_player_contributes() -> None:
@@ -249,10 +264,11 @@ def test_every_player_contributes() -> None:
 
 
 def test_the_seed_of_an_arranged_game_needs_the_piles() -> None:
-    refusal = refused(
-        Record, variant=Variant(colours="arranged"), names=("A", "B"), actions=(), unseen=(0,), dice=proof()
+    record = Record(
+        variant=Variant(colours="arranged"), names=("A", "B"), actions=(), unseen=(0,), first=1, dice=proof()
     )
-    assert refusal.code is RecordCode.TAG
+    refusal = refused(record.check_dice)
+    assert (refusal.code, refusal.detail) == (RecordCode.TAG, "Pile2")
 
 
 # Names and other tags
@@ -277,7 +293,7 @@ def test_names_hold_any_printable_characters(name: str) -> None:
 @pytest.mark.parametrize("name", ["two\nlines", "tab\t", "\0", "\u2028", "\ud800", "x" * 201])
 def test_names_hold_nothing_else(name: str) -> None:
     refusal = refused(Record, variant=Variant(players=3), names=(name, "B", "C"), actions=())
-    assert refusal.code is RecordCode.TAG
+    assert (refusal.code, refusal.detail) == (RecordCode.VALUE, "Player1")
 
 
 def test_tags_of_others_are_kept() -> None:
@@ -345,8 +361,8 @@ def test_an_illegal_turn_is_refused_with_its_number_and_the_reason() -> None:
         ('[Player1 "A"]', '[Player1 "A"]\n[Dice "marrakech-dice-1"]', RecordCode.TAG, None),
         ('[Player1 "A"]', '[Player1 "A"]\n[Result "1 2 3"]', RecordCode.RESULT, None),
         ('[Player1 "A"]', '[Player1 "A"]\n[Points "1 2 3"]', RecordCode.RESULT, None),
-        ("3-before", "5-before", RecordCode.TAG, None),
-        ("3-before-shuffled", "3-before-swapped", RecordCode.TAG, None),
+        ("3-before", "5-before", RecordCode.VARIANT, None),
+        ("3-before-shuffled", "3-before-swapped", RecordCode.VARIANT, None),
     ],
 )
 def test_what_is_wrong_is_said(old: str, new: str, code: RecordCode, turn: int | None) -> None:

@@ -2,8 +2,8 @@
 
 `WALK` has a row for each address and method, `ADMIN_WALK` for those of Django admin; an address without a row fails.
 After `@` stands the game that the address is of. A row gives the status of the answer, or `>name` for a redirect to the
-address of that name, for the roles of `tests.site.world` in their order: guest, player, other, staff, admin; the last
-one given goes for those after it too. `ADMIN_WALK` is for admin alone: nobody else may enter there.
+address of that name, for the roles of `tests.site.world` in their order: visitor, guest, player, other, staff, admin;
+the last one given goes for those after it too. `ADMIN_WALK` is for admin alone: nobody else may enter there.
 """
 
 import re
@@ -27,208 +27,208 @@ from tests.site.world import ROLES, Visitors, World, build, pile_pattern, seeds_
 pytestmark = pytest.mark.django_db
 
 WALK = """
-# address                               method guest                  player                  other, staff, admin
-games:home                              GET   200
-games:home                              POST  405
-games:play_now                          GET   405
-games:play_now                          POST  >games:game
-games:lobby                             GET   200
-games:lobby                             POST  405
-games:open                              GET   >games:lobby
-games:open                              POST  >account_login          >games:game
-games:seats@waiting                     GET   200
-games:seats@waiting                     POST  405
-games:seats@running                     GET   200
-games:seats@running                     POST  405
-games:join@waiting                      GET   405
-games:join@waiting                      POST  >account_login          >games:game
-games:join@kept                         GET   405
-games:join@kept                         POST  >account_login          >games:game             403
-games:join@running                      GET   405
-games:join@running                      POST  >account_login          >games:game             409
-games:add_house_player@waiting          GET   405
-games:add_house_player@waiting          POST  >account_login          >games:game             403
-games:add_house_player@closed           GET   405
-games:add_house_player@closed           POST  >account_login          409                     403
-games:leave@joined                      GET   405
-games:leave@joined                      POST  >account_login          >games:lobby
-games:close@waiting                     GET   405
-games:close@waiting                     POST  >account_login          >games:game             403
-games:decline@kept                      GET   405
-games:decline@kept                      POST  >account_login          >games:game
-games:rematch@ended                     GET   405
-games:rematch@ended                     POST  >account_login          >games:game             403
-games:rematch@running                   GET   405
-games:rematch@running                   POST  >account_login          409                     403
-games:mine                              GET   >account_login          200
-games:mine                              POST  405
-games:next                              GET   >account_login          >games:game             >games:mine
-games:next                              POST  405
-games:waiting                           GET   204                     200
-games:waiting                           POST  405
-games:game@running                      GET   200
-games:game@running                      POST  405
-games:game@waiting                      GET   200
-games:game@waiting                      POST  405
-games:game@ended                        GET   200
-games:game@ended                        POST  405
-games:game@closed                       GET   200
-games:game@closed                       POST  405
-games:board@running                     GET   200
-games:board@running                     POST  405
-games:act@running                       GET   405
-games:act@running                       POST  403                     >games:game             403
-games:arrange@running                   GET   405
-games:arrange@running                   POST  403                     400                     403
-games:resign@running                    GET   403                     200                     403
-games:resign@running                    POST  403                     >games:game             403
-games:call_off@running                  GET   405
-games:call_off@running                  POST  403                     >games:game             403
-games:seen@running                      GET   405
-games:seen@running                      POST  >games:game
-games:chat@running                      GET   404                     200                     404
-games:chat@running                      POST  405
-games:chat@ended                        GET   404                     200                     404
-games:say@running                       GET   405
-games:say@running                       POST  403                     >games:game             403
-games:say@ended                         POST  403                     >games:game             403
-games:chat_read@running                 GET   405
-games:chat_read@running                 POST  >games:game
-games:chat_switch@running               GET   405
-games:chat_switch@running               POST  >games:game
-games:note@running                      GET   405
-games:note@running                      POST  >account_login          >games:game
-games:watch                             GET   200
-games:watch                             POST  405
-games:archive                           GET   200
-games:archive                           POST  405
-games:replay@running                    GET   >games:moment
-games:replay@running                    POST  405
-games:moment@running                    GET   200
-games:moment@running                    POST  405
-games:moment@ended                      GET   200
-games:picture@running                   GET   200
-games:picture@running                   POST  405
-games:record_text@running               GET   200
-games:record_text@running               POST  405
-games:record_text@ended                 GET   200
-games:record_json@running               GET   200
-games:record_json@running               POST  405
-games:record_json@ended                 GET   200
-games:dice@running                      GET   200
-games:dice@running                      POST  405
-games:dice@ended                        GET   200
-games:statistics@running                GET   200
-games:statistics@running                POST  405
-games:statistics@ended                  GET   200
-games:records                           GET   200
-games:records                           POST  403                     400
-games:all_records                       GET   >account_login          200
-games:all_records                       POST  405
-games:saved@saved                       GET   >games:saved_moment
-games:saved@saved                       POST  405
-games:delete_record@saved               GET   405
-games:delete_record@saved               POST  >account_login          >games:records          403
-games:saved_replay@saved                GET   >games:saved_moment
-games:saved_replay@saved                POST  405
-games:saved_moment@saved                GET   200
-games:saved_moment@saved                POST  405
-games:saved_picture@saved               GET   200
-games:saved_picture@saved               POST  405
-games:saved_record_text@saved           GET   200
-games:saved_record_text@saved           POST  405
-games:saved_record_json@saved           GET   200
-games:saved_record_json@saved           POST  405
-games:saved_dice@saved                  GET   200
-games:saved_dice@saved                  POST  405
-games:saved_statistics@saved            GET   200
-games:saved_statistics@saved            POST  405
-games:rules                             GET   200
-games:rules                             POST  405
-accounts:signup                         GET   200                     >games:mine
-accounts:signup                         POST  200                     >games:mine
-accounts:activate_authenticator         GET   >account_login          >account_reauthenticate
-accounts:activate_authenticator         POST  >account_login          >account_reauthenticate
-accounts:preferences                    GET   >account_login          200
-accounts:preferences                    POST  >account_login          400
-accounts:terms                          GET   200
-accounts:terms                          POST  405
-accounts:privacy                        GET   200
-accounts:privacy                        POST  405
-accounts:contact                        GET   200
-accounts:contact                        POST  405
-ladder:index                            GET   >ladder:standings
-ladder:index                            POST  405
-ladder:standings                        GET   200
-ladder:standings                        POST  405
-ladder:formula                          GET   200
-ladder:formula                          POST  405
-ladder:player                           GET   200
-ladder:player                           POST  405
-account_login                           GET   200                     >games:mine
-account_login                           POST  200                     >games:mine
-account_logout                          GET   >games:home             200
-account_logout                          POST  >games:home
-account_inactive                        GET   200
-account_inactive                        POST  405
-account_signup                          GET   200                     >games:mine
-account_signup                          POST  200                     >games:mine
-account_reauthenticate                  GET   >account_login          200
-account_reauthenticate                  POST  >account_login          200
-account_request_reauthentication_code   GET   >account_login          403
-account_request_reauthentication_code   POST  >account_login          403
-account_confirm_reauthentication_code   GET   >account_login          403
-account_confirm_reauthentication_code   POST  >account_login          403
-account_email                           GET   >account_login          200
-account_email                           POST  >account_login          >account_email
-account_email_verification_sent         GET   200
-account_email_verification_sent         POST  405
-account_change_password                 GET   >account_login          200
-account_change_password                 POST  >account_login          200
-account_set_password                    GET   >account_login          >account_change_password
-account_set_password                    POST  >account_login          >account_change_password
-account_reset_password                  GET   200
-account_reset_password                  POST  200
-account_confirm_login_code              GET   >account_login          >games:mine
-account_confirm_login_code              POST  >account_login          >games:mine
-account_confirm_email                   GET   200
-account_confirm_email                   POST  404
-account_reset_password_from_key_done    GET   200
-account_reset_password_from_key_done    POST  405
-account_reset_password_from_key         GET   200
-account_reset_password_from_key         POST  200
-account_reset_password_done             GET   200
-account_reset_password_done             POST  405
-mfa_index                               GET   >account_login          200
-mfa_index                               POST  >account_login          405
-mfa_authenticate                        GET   >account_login          >games:mine
-mfa_authenticate                        POST  >account_login          >games:mine
-mfa_reauthenticate                      GET   >account_login          >account_reauthenticate >account_reauthenticate >account_reauthenticate 200
-mfa_reauthenticate                      POST  >account_login          >account_reauthenticate >account_reauthenticate >account_reauthenticate 200
-mfa_activate_totp                       GET   >account_login          >account_reauthenticate
-mfa_activate_totp                       POST  >account_login          >account_reauthenticate
-mfa_deactivate_totp                     GET   >account_login          404 404 404 >account_reauthenticate
-mfa_deactivate_totp                     POST  >account_login          404 404 404 >account_reauthenticate
-mfa_view_recovery_codes                 GET   >account_login          404 404 404 >account_reauthenticate
-mfa_view_recovery_codes                 POST  >account_login          405
-mfa_generate_recovery_codes             GET   >account_login          >account_reauthenticate
-mfa_generate_recovery_codes             POST  >account_login          >account_reauthenticate
-mfa_download_recovery_codes             GET   >account_login          404 404 404 >account_reauthenticate
-mfa_download_recovery_codes             POST  >account_login          404 404 404 >account_reauthenticate
-mfa_list_webauthn                       GET   >account_login          200
-mfa_list_webauthn                       POST  >account_login          405
-mfa_add_webauthn                        GET   >account_login          >account_reauthenticate
-mfa_add_webauthn                        POST  >account_login          >account_reauthenticate
-mfa_reauthenticate_webauthn             GET   >account_login          >account_reauthenticate
-mfa_reauthenticate_webauthn             POST  >account_login          >account_reauthenticate
-mfa_remove_webauthn                     GET   >account_login          >account_reauthenticate
-mfa_remove_webauthn                     POST  >account_login          >account_reauthenticate
-mfa_edit_webauthn                       GET   >account_login          >account_reauthenticate
-mfa_edit_webauthn                       POST  >account_login          >account_reauthenticate
-mfa_login_webauthn                      GET   >account_login          >games:mine
-mfa_login_webauthn                      POST  >account_login          >games:mine
-javascript-catalog                      GET   200
-javascript-catalog                      POST  405
+# address                               method visitor         guest            player                  other, staff, admin
+games:home                              GET    200
+games:home                              POST   405
+games:play_now                          GET    405
+games:play_now                          POST   >games:game
+games:lobby                             GET    200
+games:lobby                             POST   405
+games:open                              GET    >games:lobby
+games:open                              POST   >account_login  >games:game      >games:game
+games:seats@waiting                     GET    200
+games:seats@waiting                     POST   405
+games:seats@running                     GET    200
+games:seats@running                     POST   405
+games:join@waiting                      GET    405
+games:join@waiting                      POST   >account_login  >games:game      >games:game
+games:join@kept                         GET    405
+games:join@kept                         POST   >account_login  403              >games:game             403
+games:join@running                      GET    405
+games:join@running                      POST   >account_login  409              >games:game             409
+games:add_house_player@waiting          GET    405
+games:add_house_player@waiting          POST   >account_login  403              >games:game             403
+games:add_house_player@closed           GET    405
+games:add_house_player@closed           POST   >account_login  403              409                     403
+games:leave@joined                      GET    405
+games:leave@joined                      POST   >account_login  >games:lobby     >games:lobby
+games:close@waiting                     GET    405
+games:close@waiting                     POST   >account_login  403              >games:game             403
+games:decline@kept                      GET    405
+games:decline@kept                      POST   >account_login  >games:game      >games:game
+games:rematch@ended                     GET    405
+games:rematch@ended                     POST   >account_login  403              >games:game             403
+games:rematch@running                   GET    405
+games:rematch@running                   POST   >account_login  403              409                     403
+games:mine                              GET    >account_login  200              200
+games:mine                              POST   405
+games:next                              GET    >account_login  >games:mine      >games:game             >games:mine
+games:next                              POST   405
+games:waiting                           GET    204             200              200
+games:waiting                           POST   405
+games:game@running                      GET    200
+games:game@running                      POST   405
+games:game@waiting                      GET    200
+games:game@waiting                      POST   405
+games:game@ended                        GET    200
+games:game@ended                        POST   405
+games:game@closed                       GET    200
+games:game@closed                       POST   405
+games:board@running                     GET    200
+games:board@running                     POST   405
+games:act@running                       GET    405
+games:act@running                       POST   403             403              >games:game             403
+games:arrange@running                   GET    405
+games:arrange@running                   POST   403             403              400                     403
+games:resign@running                    GET    403             403              200                     403
+games:resign@running                    POST   403             403              >games:game             403
+games:call_off@running                  GET    405
+games:call_off@running                  POST   403             403              >games:game             403
+games:seen@running                      GET    405
+games:seen@running                      POST   >games:game
+games:chat@running                      GET    404             404              200                     404
+games:chat@running                      POST   405
+games:chat@ended                        GET    404             404              200                     404
+games:say@running                       GET    405
+games:say@running                       POST   403             403              >games:game             403
+games:say@ended                         POST   403             403              >games:game             403
+games:chat_read@running                 GET    405
+games:chat_read@running                 POST   >games:game
+games:chat_switch@running               GET    405
+games:chat_switch@running               POST   >games:game
+games:note@running                      GET    405
+games:note@running                      POST   >account_login  >games:game      >games:game
+games:watch                             GET    200
+games:watch                             POST   405
+games:archive                           GET    200
+games:archive                           POST   405
+games:replay@running                    GET    >games:moment
+games:replay@running                    POST   405
+games:moment@running                    GET    200
+games:moment@running                    POST   405
+games:moment@ended                      GET    200
+games:picture@running                   GET    200
+games:picture@running                   POST   405
+games:record_text@running               GET    200
+games:record_text@running               POST   405
+games:record_text@ended                 GET    200
+games:record_json@running               GET    200
+games:record_json@running               POST   405
+games:record_json@ended                 GET    200
+games:dice@running                      GET    200
+games:dice@running                      POST   405
+games:dice@ended                        GET    200
+games:statistics@running                GET    200
+games:statistics@running                POST   405
+games:statistics@ended                  GET    200
+games:records                           GET    200
+games:records                           POST   403             400              400
+games:all_records                       GET    >account_login  200              200
+games:all_records                       POST   405
+games:saved@saved                       GET    >games:saved_moment
+games:saved@saved                       POST   405
+games:delete_record@saved               GET    405
+games:delete_record@saved               POST   >account_login  403              >games:records          403
+games:saved_replay@saved                GET    >games:saved_moment
+games:saved_replay@saved                POST   405
+games:saved_moment@saved                GET    200
+games:saved_moment@saved                POST   405
+games:saved_picture@saved               GET    200
+games:saved_picture@saved               POST   405
+games:saved_record_text@saved           GET    200
+games:saved_record_text@saved           POST   405
+games:saved_record_json@saved           GET    200
+games:saved_record_json@saved           POST   405
+games:saved_dice@saved                  GET    200
+games:saved_dice@saved                  POST   405
+games:saved_statistics@saved            GET    200
+games:saved_statistics@saved            POST   405
+games:rules                             GET    200
+games:rules                             POST   405
+accounts:signup                         GET    200             200              >games:mine
+accounts:signup                         POST   200             200              >games:mine
+accounts:activate_authenticator         GET    >account_login  >account_login   >account_reauthenticate
+accounts:activate_authenticator         POST   >account_login  >account_login   >account_reauthenticate
+accounts:preferences                    GET    >account_login  200
+accounts:preferences                    POST   >account_login  400
+accounts:terms                          GET    200
+accounts:terms                          POST   405
+accounts:privacy                        GET    200
+accounts:privacy                        POST   405
+accounts:contact                        GET    200
+accounts:contact                        POST   405
+ladder:index                            GET    >ladder:standings
+ladder:index                            POST   405
+ladder:standings                        GET    200
+ladder:standings                        POST   405
+ladder:formula                          GET    200
+ladder:formula                          POST   405
+ladder:player                           GET    200
+ladder:player                           POST   405
+account_login                           GET    200             200              >games:mine
+account_login                           POST   200             200              >games:mine
+account_logout                          GET    >games:home     200
+account_logout                          POST   >games:home
+account_inactive                        GET    200
+account_inactive                        POST   405
+account_signup                          GET    200             200              >games:mine
+account_signup                          POST   200             200              >games:mine
+account_reauthenticate                  GET    >account_login  >account_login   200
+account_reauthenticate                  POST   >account_login  >account_login   200
+account_request_reauthentication_code   GET    >account_login  >account_login   403
+account_request_reauthentication_code   POST   >account_login  >account_login   403
+account_confirm_reauthentication_code   GET    >account_login  >account_login   403
+account_confirm_reauthentication_code   POST   >account_login  >account_login   403
+account_email                           GET    >account_login  >account_login   200
+account_email                           POST   >account_login  >account_login   >account_email
+account_email_verification_sent         GET    200
+account_email_verification_sent         POST   405
+account_change_password                 GET    >account_login  >account_login   200
+account_change_password                 POST   >account_login  >account_login   200
+account_set_password                    GET    >account_login  >account_login   >account_change_password
+account_set_password                    POST   >account_login  >account_login   >account_change_password
+account_reset_password                  GET    200
+account_reset_password                  POST   200
+account_confirm_login_code              GET    >account_login  >account_login   >games:mine
+account_confirm_login_code              POST   >account_login  >account_login   >games:mine
+account_confirm_email                   GET    200
+account_confirm_email                   POST   404
+account_reset_password_from_key_done    GET    200
+account_reset_password_from_key_done    POST   405
+account_reset_password_from_key         GET    200
+account_reset_password_from_key         POST   200
+account_reset_password_done             GET    200
+account_reset_password_done             POST   405
+mfa_index                               GET    >account_login  >account_login   200
+mfa_index                               POST   >account_login  >account_login   405
+mfa_authenticate                        GET    >account_login  >account_login   >games:mine
+mfa_authenticate                        POST   >account_login  >account_login   >games:mine
+mfa_reauthenticate                      GET    >account_login  >account_login   >account_reauthenticate >account_reauthenticate >account_reauthenticate 200
+mfa_reauthenticate                      POST   >account_login  >account_login   >account_reauthenticate >account_reauthenticate >account_reauthenticate 200
+mfa_activate_totp                       GET    >account_login  >account_login   >account_reauthenticate
+mfa_activate_totp                       POST   >account_login  >account_login   >account_reauthenticate
+mfa_deactivate_totp                     GET    >account_login  >account_login   404                     404                     404                     >account_reauthenticate
+mfa_deactivate_totp                     POST   >account_login  >account_login   404                     404                     404                     >account_reauthenticate
+mfa_view_recovery_codes                 GET    >account_login  >account_login   404                     404                     404                     >account_reauthenticate
+mfa_view_recovery_codes                 POST   >account_login  >account_login   405
+mfa_generate_recovery_codes             GET    >account_login  >account_login   >account_reauthenticate
+mfa_generate_recovery_codes             POST   >account_login  >account_login   >account_reauthenticate
+mfa_download_recovery_codes             GET    >account_login  >account_login   404                     404                     404                     >account_reauthenticate
+mfa_download_recovery_codes             POST   >account_login  >account_login   404                     404                     404                     >account_reauthenticate
+mfa_list_webauthn                       GET    >account_login  >account_login   200
+mfa_list_webauthn                       POST   >account_login  >account_login   405
+mfa_add_webauthn                        GET    >account_login  >account_login   >account_reauthenticate
+mfa_add_webauthn                        POST   >account_login  >account_login   >account_reauthenticate
+mfa_reauthenticate_webauthn             GET    >account_login  >account_login   >account_reauthenticate
+mfa_reauthenticate_webauthn             POST   >account_login  >account_login   >account_reauthenticate
+mfa_remove_webauthn                     GET    >account_login  >account_login   >account_reauthenticate
+mfa_remove_webauthn                     POST   >account_login  >account_login   >account_reauthenticate
+mfa_edit_webauthn                       GET    >account_login  >account_login   >account_reauthenticate
+mfa_edit_webauthn                       POST   >account_login  >account_login   >account_reauthenticate
+mfa_login_webauthn                      GET    >account_login  >account_login   >games:mine
+mfa_login_webauthn                      POST   >account_login  >account_login   >games:mine
+javascript-catalog                      GET    200
+javascript-catalog                      POST   405
 """  # noqa: E501
 
 ADMIN_WALK = """
@@ -449,12 +449,15 @@ def test_nobody_else_may_enter_admin(world: World) -> None:
     walker = Walker(world)
     for name, _route in all_patterns():
         if name.startswith("admin:") and name not in ("admin:login", "admin:logout"):
-            for role in ("guest", "player", "staff"):
+            for role in ("visitor", "guest", "player", "staff"):
                 assert outcome(walker.ask(role, name, "GET")) == ">admin:login", f"{name} as {role}"
     asked = {role: outcome(walker.ask(role, "admin:login", "GET")) for role in ROLES}
     assert asked == {
-        "guest": ">account_login", "player": "403", "other": "403", "staff": ">mfa_index", "admin": ">admin:index"
-    }  # fmt: skip
+        "visitor": ">account_login",
+        **dict.fromkeys(("guest", "player", "other"), "403"),
+        "staff": ">mfa_index",
+        "admin": ">admin:index",
+    }
 
 
 def test_head_is_answered_as_get_is(world: World) -> None:

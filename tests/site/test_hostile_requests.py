@@ -102,7 +102,9 @@ FIELDS: Mapping[str, Sequence[str]] = {
     "games:chat_read": ("number",),
     "games:chat_switch": ("chat",),
     "games:note": ("text", "mark"),
+    "games:play_now": ("contribution", "token"),
     "games:join": ("contribution",),
+    "games:add_house_player": ("player", "seat"),
     "games:open": (
         *(
             "opponent",
@@ -288,9 +290,9 @@ def test_nothing_sent_to_admin_breaks_anything(world: World) -> None:
 @pytest.mark.parametrize(
     ("limit", "role", "method"),
     [
-        ("read_visitor", "guest", "get"),
+        ("read_visitor", "visitor", "get"),
         ("read_member", "player", "get"),
-        ("write_visitor", "guest", "post"),
+        ("write_visitor", "visitor", "post"),
         ("write_member", "player", "post"),
     ],
 )

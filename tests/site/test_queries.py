@@ -25,46 +25,46 @@ pytestmark = pytest.mark.django_db
 
 # For the roles of `Site`; `-` where there is no such page for them.
 PAGES = """
-# page                       guest  player  other
-home                         6      11      10
-lobby                        4      7       7
-my games                     -      13      7
-a player's page              7      10      10
-the ladder                   4      8       8
-the formula                  1      4       4
-a game, my turn              3      9       7
-a long game, not my turn     3      10      7
-a game that is over          4      11      8
-a table                      5      8       8
-the board, my turn           3      5       5
-the long board, not my turn  3      6       5
-the board of an ended game   4      7       6
-a table's seats              5      7       7
-the counter                  -      3       3
-next game                    -      4       4
-resign?                      -      6       -
-a replay                     3      6       6
-a replay of an ended game    3      6       6
-a picture of a moment        3      5       5
-a record as text             3      5       5
-a record as JSON             3      5       5
-dice                         3      6       6
-statistics                   3      6       6
-records                      0      4       4
-a saved record               1      4       4
-rules                        0      3       3
-watch                        2      5       5
-archive                      2      5       5
-archive of a player          3      6       6
-archive of two               4      7       7
-archive by options           2      5       5
-a game's chat                -      6       -
-new messages                 -      5       -
-preferences                  -      3       3
-sign-up                      0      -       -
-log-in                       0      -       -
-terms                        0      3       3
-words                        0      2       2
+# page                       visitor  player  other
+home                         6        11      10
+lobby                        4        7       7
+my games                     -        13      7
+a player's page              7        10      10
+the ladder                   4        8       8
+the formula                  1        4       4
+a game, my turn              3        9       7
+a long game, not my turn     3        10      7
+a game that is over          4        11      8
+a table                      5        8       8
+the board, my turn           3        5       5
+the long board, not my turn  3        6       5
+the board of an ended game   4        7       6
+a table's seats              5        7       7
+the counter                  -        3       3
+next game                    -        4       4
+resign?                      -        6       -
+a replay                     3        6       6
+a replay of an ended game    3        6       6
+a picture of a moment        3        5       5
+a record as text             3        5       5
+a record as JSON             3        5       5
+dice                         3        6       6
+statistics                   3        6       6
+records                      0        4       4
+a saved record               1        4       4
+rules                        0        3       3
+watch                        2        5       5
+archive                      2        5       5
+archive of a player          3        6       6
+archive of two               4        7       7
+archive by options           2        5       5
+a game's chat                -        6       -
+new messages                 -        5       -
+preferences                  -        3       3
+sign-up                      0        -       -
+log-in                       0        -       -
+terms                        0        3       3
+words                        0        2       2
 """
 
 # What a player, or somebody who sits down, does; without following to the page that comes after.
@@ -74,10 +74,13 @@ DEEDS = {
     "turn Assam, and see the board": 10,
     "lay a rug, and see the board": 14,
     "agree to call it off": 9,
-    "resign": 15,  # of which one for the agreement, which lapses
+    "resign": 15,  # of which one for the agreement, which lapses, and one to tell from the log who stayed
     "sit down, and begin": 18,
     "say something": 11,
     "note something": 8,
+    "play now, as a visitor": 17,
+    "play now": 13,
+    "add a house player": 9,
     "open a table": 10,
 }
 
@@ -130,7 +133,7 @@ class Site:
     def browser(self, role: str) -> Client:
         """A browser of the one who has this role."""
         client = Client()
-        if role != "guest":
+        if role != "visitor":
             client.force_login(getattr(self, role))
         return client
 
@@ -197,14 +200,14 @@ def addresses(site: Site) -> dict[str, str]:
 
 def page_table(site: Site) -> str:
     """The table as it is."""
-    lines = ["# page                       guest  player  other"]
+    lines = ["# page                       visitor  player  other"]
     expected = {line[:29].strip(): line[29:].split() for line in PAGES.strip().splitlines()[1:]}
     for name, address in addresses(site).items():
         cells = [
             "-" if cell == "-" else str(asked(site.browser(role), address))
-            for role, cell in zip(("guest", "player", "other"), expected[name], strict=True)
+            for role, cell in zip(("visitor", "player", "other"), expected[name], strict=True)
         ]
-        lines.append(f"{name:29}{cells[0]:7}{cells[1]:8}{cells[2]}")
+        lines.append(f"{name:29}{cells[0]:9}{cells[1]:8}{cells[2]}")
     return "\n".join(lines)
 
 
@@ -235,6 +238,11 @@ def deeds(site: Site) -> dict[str, int]:
     counts["note something"] = asked(player, reverse("games:note", args=[game.code]), {"text": "Well"})
     counts["resign"] = asked(player, reverse("games:resign", args=[game.code]), {})
     counts["sit down, and begin"] = asked(other, reverse("games:join", args=[table.code]), {})
+    counts["play now, as a visitor"] = asked(site.browser("visitor"), reverse("games:play_now"), {})
+    counts["play now"] = asked(other, reverse("games:play_now"), {})
+    table = lobby.open_table(site.other, Variant(players=3), timezone.now())
+    house = {"player": "apprentice", "seat": "1"}
+    counts["add a house player"] = asked(other, reverse("games:add_house_player", args=[table.code]), house)
     form = {"players": "2", "listed": "yes", "turning": "before", "dirhams": "30"}
     counts["open a table"] = asked(other, reverse("games:open"), form)
     return counts

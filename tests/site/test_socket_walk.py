@@ -25,24 +25,24 @@ pytestmark = pytest.mark.django_db(transaction=True)
 PATIENCE = 60  # seconds until a socket that says nothing fails the test
 # Whose page it is, and what it follows besides its reader's own games.
 SOCKETS = (
-    *("guest", "guest lobby", "guest game", "guest watch", "player", "player game", "player watch"),
+    *("visitor", "visitor lobby", "visitor game", "visitor watch", "player", "player game", "player watch"),
     *("other lobby", "other game", "other table"),
 )
 
 HEARD = """
-# what happens           guest  guest   guest  guest    player  player     player        other   other  other
-#                               lobby   game   watch            game       watch         lobby   game   table
-a move                   -      -       board  glimpse  mine    mine,game  mine,glimpse  -       board  -
-an agreement             -      -       board  glimpse  mine    mine,game  mine,glimpse  -       board  -
-a message                -      -       -      -        chat    chat       chat          -       -      -
-a listed table opens     -      lobby   -      -        -       -          -             lobby   -      -
-a table by link opens    -      -       -      -        mine    mine       mine          -       -      -
-somebody sits down       -      lobby   -      -        mine    mine       mine          lobby   -      game
-somebody gets up         -      lobby   -      -        mine    mine       mine          lobby   -      game
-a table by link closes   -      -       -      -        mine    mine       mine          -       -      -
-a table closes           -      lobby   -      -        mine    mine       mine          lobby   -      game
-the end of a game        -      -       board  glimpse  mine    mine,game  mine,glimpse  -       board  -
-a rematch                -      -       game   -        mine    mine,game  mine          -       game   -
+# what happens           visitor  visitor  visitor  visitor  player  player     player        other   other  other
+#                                 lobby    game     watch            game       watch         lobby   game   table
+a move                   -        -        board    glimpse  mine    mine,game  mine,glimpse  -       board  -
+an agreement             -        -        board    glimpse  mine    mine,game  mine,glimpse  -       board  -
+a message                -        -        -        -        chat    chat       chat          -       -      -
+a listed table opens     -        lobby    -        -        -       -          -             lobby   -      -
+a table by link opens    -        -        -        -        mine    mine       mine          -       -      -
+somebody sits down       -        lobby    -        -        mine    mine       mine          lobby   -      game
+somebody gets up         -        lobby    -        -        mine    mine       mine          lobby   -      game
+a table by link closes   -        -        -        -        mine    mine       mine          -       -      -
+a table closes           -        lobby    -        -        mine    mine       mine          lobby   -      game
+the end of a game        -        -        board    glimpse  mine    mine,game  mine,glimpse  -       board  -
+a rematch                -        -        game     -        mine    mine,game  mine          -       game   -
 """
 
 
@@ -102,7 +102,7 @@ def kinds(texts: list[str]) -> str:
 
 async def test_everybody_hears_what_the_table_says_and_no_secret() -> None:
     world = await sync_to_async(build)()
-    clients = {who: await sync_to_async(world.browser)(who) for who in ("guest", "player", "other")}
+    clients = {who: await sync_to_async(world.browser)(who) for who in ("visitor", "player", "other")}
     sockets = [Socket(name, clients[name.partition(" ")[0]], world) for name in SOCKETS]
     for socket in sockets:
         assert (await socket.wire.connect(timeout=PATIENCE))[0]

@@ -24,7 +24,7 @@ from games.rules import Variant
 from tests.games.tables import people, play_on, play_to_the_end, start_game, user_at
 
 PASSWORD = "seven-rugs-in-a-row"
-ROLES = ("guest", "player", "other", "staff", "admin")
+ROLES = ("visitor", "guest", "player", "other", "staff", "admin")
 
 
 @dataclass(frozen=True)
@@ -33,12 +33,13 @@ class World:
 
     `player` is on move in `running` against `opponent`, has opened `waiting`, sits at `joined`, is invited to `kept`.
     `running` and `kept` are to be seen by link only, and the piles of `running` are arranged. `saved` is a record that
-    the player keeps. `other` plays in none of the games. `staff` may enter admin but has no second factor, `admin` has
-    one.
+    the player keeps. `guest` plays without an account, and `other` has one: they play in none of the games. `staff` may
+    enter admin but has no second factor, `admin` has one.
     """
 
     player: User
     opponent: User
+    guest: User
     other: User
     staff: User
     admin: User
@@ -53,8 +54,8 @@ class World:
     HIDDEN_TITLE: ClassVar[str] = "Hidden-caravan"
 
     def user(self, role: str) -> User | None:
-        """Who has this role; nobody for a guest."""
-        user: User | None = None if role == "guest" else getattr(self, role)
+        """Who has this role; nobody for a visitor, who is not logged in."""
+        user: User | None = None if role == "visitor" else getattr(self, role)
         return user
 
     def browser(self, role: str) -> Client:
@@ -106,6 +107,7 @@ def build() -> World:
     ended = play_to_the_end(start_game([player, opponent], Variant(dirhams=5)), seed=1)
     closed = lobby.close(lobby.open_table(player, Variant(), at).code, player, at)
     EmailAddress.objects.create(user=player, email="player@example.org", primary=True, verified=True)
+    guest = User.objects.create_user("guest-x7", kind=User.Kind.GUEST)
     staff, admin = (User.objects.create_superuser(name) for name in ("saffron", "sumac"))
     TOTP.activate(admin, generate_totp_secret())
     RecoveryCodes.activate(admin)
@@ -116,7 +118,7 @@ def build() -> World:
     games = (fresh[game.pk] for game in (running, waiting, joined, kept, ended, closed))
     saved = saved_records.save(player, course_of_game(ended.code, player).record, at)
     things: list[Any] = [*games, saved]
-    return World(player, opponent, users[2], staff, admin, *things)
+    return World(player, opponent, guest, users[2], staff, admin, *things)
 
 
 def seeds_of(games: Sequence[Game]) -> list[str]:

@@ -48,7 +48,7 @@ class Command(BaseCommand):
         check_migrations()
         check_static_files()
         server = WebServer(
-            jobs=[] if web_only else loop.JOBS,
+            jobs=loop.WEB_JOBS if web_only else [*loop.JOBS, *loop.WEB_JOBS],
             application=get_default_application(),
             endpoints=build_endpoint_description_strings(host=host, port=port),
         )

@@ -6,27 +6,35 @@ const get = (id) => document.getElementById(id);
 const section = get("chat");
 const log = () => get("chat-log");
 
+let heard = 0; // the number of the last message that the page was told of
 let fetching = false;
-let again = false;
 let inView = false;
 
-/** Fetch the messages after the last one shown; at most one fetch is under way and one waits. */
+/** Fetch the messages after the last one shown until all are there; at most one fetch is under way. */
 async function bringIn() {
-  if (fetching) {
-    again = true;
-    return;
-  }
+  if (fetching) return;
   fetching = true;
-  again = false;
   try {
-    const response = await fetch(`${log().dataset.url}?after=${log().dataset.last}`);
-    if (!response.ok) throw new Error(`chat: ${response.status}`);
-    await add(await response.text());
+    while (await bringInSome());
   } catch {
     setTimeout(bringIn, RETRY);
   }
   fetching = false;
-  if (again) bringIn();
+}
+
+/** Fetch some of them; whether there may be more. What the site refuses is not asked for again. */
+async function bringInSome() {
+  if (!log()) return false;
+  const [known, last] = [heard, Number(log().dataset.last)];
+  const response = await fetch(`${log().dataset.url}?after=${last}`);
+  if (response.status >= 500) throw new Error(`chat: ${response.status}`);
+  if (!response.ok) {
+    showTrouble();
+    return false;
+  }
+  await add(await response.text());
+  const shown = Number(log()?.dataset.last);
+  return heard > known || (last < shown && shown < heard);
 }
 
 /** Add these messages, but for those that have come another way meanwhile. */
@@ -59,8 +67,15 @@ function count() {
   get("chat-unread").hidden = unread() <= 0;
 }
 
+function showTrouble() {
+  get("chat-trouble").textContent = gettext("The site could not do that. Load the page again: perhaps you are no longer logged in.");
+  get("chat-trouble").hidden = false;
+}
+
 document.body.addEventListener("live:chat", ({ detail: { code, number } }) => {
-  if (log() && code === get("board").dataset.game && number > Number(log().dataset.last)) bringIn();
+  if (!log() || code !== get("board").dataset.game || number <= Number(log().dataset.last)) return;
+  heard = Math.max(heard, number);
+  bringIn();
 });
 addEventListener("pageshow", ({ persisted }) => {
   if (persisted && log()) bringIn();
@@ -72,12 +87,13 @@ document.addEventListener("htmx:before:swap", (event) => {
   const { ctx } = event.detail;
   if (ctx.target !== section || ctx.text.includes('id="chat-title"')) return;
   event.preventDefault();
-  get("chat-trouble").textContent = gettext("The site could not do that. Load the page again: perhaps you are no longer logged in.");
-  get("chat-trouble").hidden = false;
+  showTrouble();
 });
 document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
   if (ctx.target !== section) return;
-  get("chat-text")?.focus({ preventScroll: true });
+  // Who has gone on to the board meanwhile is left there.
+  const focused = document.activeElement;
+  if (focused === document.body || section.contains(focused)) get("chat-text")?.focus({ preventScroll: true });
   toEnd();
   count();
 });

@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import io
 import re
 import sys
 from collections.abc import Iterator
@@ -64,7 +65,7 @@ class Record:
         self.players = int(variant[1])
         self.has_shuffled_piles = self.players == 2 and variant[2] == "shuffled"
         self.names = self.numbered("Player")
-        if self.tags.get("First", "1") not in "1234"[: self.players]:
+        if self.tags.get("First", "1") not in [str(number) for number in range(1, self.players + 1)]:
             raise Problem("the tag First is no player of the game")
         self.first = int(self.tags.get("First", "1")) - 1
 
@@ -179,6 +180,8 @@ def main() -> int:
     if len(sys.argv) != 2:
         print("Usage: python3 check_dice.py record.txt   (- for standard input)", file=sys.stderr)
         return 1
+    if isinstance(sys.stdout, io.TextIOWrapper):  # names may hold what a console cannot show
+        sys.stdout.reconfigure(errors="backslashreplace")
     try:
         data = sys.stdin.buffer.read() if sys.argv[1] == "-" else Path(sys.argv[1]).read_bytes()
         return 0 if check(data.decode("utf-8-sig")) else 1

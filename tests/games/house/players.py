@@ -28,3 +28,14 @@ def dying(sight: Sight, time_left: timedelta | None) -> Decision:
     import os
 
     os._exit(7)
+
+
+def stuck_once(sight: Sight, time_left: timedelta | None) -> Decision:
+    """Thinks for ever about the decision whose seed says so, and about others not at all."""
+    return endless(sight, time_left) if sight.seed == "stuck" else Turn("S")
+
+
+def slow(sight: Sight, time_left: timedelta | None) -> Decision:
+    """Takes half a second."""
+    time.sleep(0.5)
+    return Turn("S")

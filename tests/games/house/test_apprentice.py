@@ -2,12 +2,15 @@
 
 from datetime import timedelta
 from random import Random
+from statistics import fmean
 
 import pytest
 
+from benchmarks.house import COLOURS, at_random, play_pair
+from benchmarks.house import careful as careful_apprentice
 from games import rules
-from games.house import PLAYERS, Decision, Sight
-from games.house.apprentice import choose
+from games.house import PLAYERS, Choose, Decision, Sight
+from games.house.players.apprentice import apprentice, choose
 from games.rules import Arrange, Dice, Lay, Phase, Position, Turn, Variant
 
 VARIANTS = [
@@ -117,3 +120,14 @@ def test_both_may_arrange_at_the_same_time(name: str) -> None:
     assert isinstance(first, Arrange)
     assert isinstance(second, Arrange)
     assert start.play(second).play(first).phase is Phase.DRAW
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "least"), [(apprentice, at_random, 0.9), (careful_apprentice, apprentice, 0.7)]
+)
+def test_it_is_as_strong_as_it_should_be(first: Choose, second: Choose, least: float) -> None:
+    """Forty pairs of games, the same dice twice with seats swapped: the share of them that the first player wins."""
+    shares = [
+        play_pair((first, second), Variant(colours=COLOURS[number % 3]), f"strength {number}") for number in range(40)
+    ]
+    assert fmean(shares) > least

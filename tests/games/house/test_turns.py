@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Iterator
+from collections.abc import AsyncIterator
 from datetime import timedelta
 
 import pytest
@@ -14,13 +14,14 @@ from games import lobby, loop, play
 from games.bell import house_turn
 from games.checking import differences
 from games.house import PLAYERS, users
-from games.house.turns import Turns, due_turns
+from games.house.turns import AT_ONCE, Turns, due_turns
 from games.house.users import MOST_AT_A_TABLE, choose_of, house_user
 from games.models import Game
 from games.rules import Variant
 from games.threads import in_thread
 from tests.games.house import players
 from tests.games.house.test_apprentice import VARIANTS
+from tests.games.house.test_thinking import kill_all_thinkers
 from tests.games.tables import mover, people, play_on, queries
 
 pytestmark = pytest.mark.django_db
@@ -56,11 +57,11 @@ def play_all_due() -> int:
 
 
 @pytest.fixture
-def fresh_loop() -> Iterator[loop.Job]:
+async def fresh_loop() -> AsyncIterator[loop.Job]:
     """The loop's job, with processes and failures of its own."""
     own = Turns()
     yield loop.Job("turns", timedelta(hours=1), own.play_due, house_turn, own.close)
-    own.close()
+    await own.close()
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=Variant.to_text)
@@ -161,7 +162,7 @@ async def test_two_loops_at_once_play_a_whole_game() -> None:
             await in_thread(game.refresh_from_db)
     finally:
         for each in loops:
-            each.close()
+            await each.close()
     assert await in_thread(lambda: list(differences(game))) == []
 
 
@@ -183,7 +184,7 @@ async def test_a_house_player_in_trouble_stops_no_other_and_is_left_alone_for_a_
             await own.play_due()
             await in_thread(good.refresh_from_db)
     finally:
-        own.close()
+        await own.close()
     ply = bad.ply
     await in_thread(bad.refresh_from_db)
     assert bad.ply == ply
@@ -193,12 +194,54 @@ async def test_a_house_player_in_trouble_stops_no_other_and_is_left_alone_for_a_
 
 
 def _waits_for_broken(user: User) -> Game:
-    house = User.objects.create_user("broken", kind=User.Kind.HOUSE)
+    house, _ = User.objects.get_or_create(name="broken", kind=User.Kind.HOUSE)
     while True:
         game = lobby.open_table(user, Variant(), timezone.now(), listed=False, invited=[house])
         if mover(game) == house:
             return game
         play.resign(game.code, user, timezone.now())
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_while_one_house_player_thinks_for_ever_in_many_games_the_others_play_on(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("games.house.thinking.LONGEST_THOUGHT", timedelta(hours=1))
+    monkeypatch.setitem(PLAYERS, "broken", players.endless)
+    monkeypatch.setitem(users._PLAYER_OF, "broken", "broken")
+    anise, basil = await in_thread(people, 2)
+    for _ in range(AT_ONCE + 1):
+        await in_thread(_waits_for_broken, anise)
+    own = Turns()
+    try:
+        await own.play_due()
+        good = await in_thread(against_house, basil)
+        while await in_thread(mover, good) != basil:
+            await own.play_due()
+            await in_thread(good.refresh_from_db)
+        assert len(await in_thread(due_turns)) == AT_ONCE + 1
+        assert caplog.records == [], "it still thinks"
+    finally:
+        closing = asyncio.create_task(own.close())
+        while not closing.done():
+            kill_all_thinkers()
+            await asyncio.sleep(0)
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_position_that_cannot_be_read_stops_no_other_game(caplog: pytest.LogCaptureFixture) -> None:
+    anise, basil = await in_thread(people, 2)
+    bad, good = await in_thread(against_house, anise), await in_thread(against_house, basil)
+    await in_thread(Game.objects.filter(pk=bad.pk).update, position="unreadable")
+    own = Turns()
+    await own.play_due()
+    await own.close()
+    ply = good.ply
+    await in_thread(good.refresh_from_db)
+    assert good.ply == ply + 1
+    assert [record.getMessage() for record in caplog.records if record.levelno == logging.ERROR] == [
+        f"apprentice could not play decision {bad.ply} of game {bad.code}, and will try again in 0:00:05"
+    ]
 
 
 @pytest.mark.django_db(transaction=True)
@@ -210,7 +253,7 @@ async def test_it_waits_a_moment_before_it_moves(settings: LazySettings) -> None
     try:
         await own.play_due()
     finally:
-        own.close()
+        await own.close()
     moments = await in_thread(lambda: list(game.moves.order_by("-ply").values_list("at", flat=True)[:2]))
     before = moments[1] if len(moments) > 1 else game.started_at
     assert before is not None

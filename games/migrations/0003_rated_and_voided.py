@@ -4,7 +4,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0003_chat_and_archive'),
+        ('games', '0002_around_the_game'),
     ]
 
     operations = [

@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0004_rated_and_voided'),
+        ('games', '0003_rated_and_voided'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -1,0 +1,1 @@
+"""The house players, a module each. They know the rules and what their seat sees, and no more."""
