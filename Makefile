@@ -67,7 +67,7 @@ clean: ## Remove what the other targets made, except .env and var/
 		echo "No Python 3.12 or newer with venv was found. Install one (on Debian: apt-get install python3-venv),"; \
 		echo "or name yours: make PYTHON=/path/to/python3 ..."; exit 1; } >&2
 	@$(ALONE) $(SHELL) -euc 'test -f $@ && test $@ -nt $< && exit; \
-		echo "Setting up .venv with $(PYTHON)"; \
+		echo "Setting up .venv with $(PYTHON); this takes a few minutes"; \
 		"$(PYTHON)" -m venv --clear .venv; \
 		$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r $<; \
 		touch $@'

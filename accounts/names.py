@@ -2,7 +2,10 @@
 
 GUEST_PREFIX = "guest-"
 
-_reserved: set[str] = set()
+# Who is called so would be taken for somebody who speaks for the site.
+OFFICIAL = ("admin", "administrator", "marrakech", "moderator", "staff", "support", "system")
+
+_reserved: set[str] = set(OFFICIAL)
 
 
 def reserve(*names: str) -> None:

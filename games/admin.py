@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.admin import DiscreetAdmin
-from games.models import ClockEvent, Game, Invitation, Move, Pause, Seat, Vacation
+from games.models import ClockEvent, Game, Invitation, Move, Pause, SavedRecord, Seat, Vacation
 
 if TYPE_CHECKING:
     from django.forms import ModelForm
@@ -174,6 +174,17 @@ class MoveAdmin(TellsDecision, LookOnlyAdmin):
     search_fields = ("=game__code", "game__title")
     fields = ("game", "ply", "seat", "decision", "chance", "at")
     readonly_fields = ("decision",)
+
+
+@admin.register(SavedRecord)
+class SavedRecordAdmin(LookOnlyAdmin):
+    """Records that users keep."""
+
+    list_display = ("code", "owner", "saved_at")
+    list_filter = ("saved_at",)
+    list_select_related = ("owner",)
+    search_fields = ("=code", "owner__name")
+    fields = ("code", "owner", "text", "saved_at")
 
 
 @admin.register(ClockEvent)

@@ -7,6 +7,9 @@ from daphne.http_protocol import HTTPFactory, WebRequest
 # Above DATA_UPLOAD_MAX_MEMORY_SIZE, so that whoever pastes too much into a form is told so by a page.
 LONGEST_BODY = 2_000_000
 
+# Nothing of the request is read that could tell a language.
+TOO_LONG = b"This is too long: the site takes at most 2 MB at once. Go back, and send something shorter.\n"
+
 
 class BoundedRequest(WebRequest):
     """A request that ends with 413, and its connection with it, as soon as its body is known to be too long."""
@@ -27,7 +30,8 @@ class BoundedRequest(WebRequest):
 
     def refuse(self) -> None:
         """Say why, and read no more."""
-        self.channel.write(b"HTTP/1.1 413 Content Too Large\r\nConnection: close\r\nContent-Length: 0\r\n\r\n")
+        head = b"HTTP/1.1 413 Content Too Large\r\nConnection: close\r\nContent-Type: text/plain; charset=utf-8\r\n"
+        self.channel.write(head + b"Content-Length: %d\r\n\r\n" % len(TOO_LONG) + TOO_LONG)
         self.channel.loseConnection()
 
 

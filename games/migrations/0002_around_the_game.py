@@ -15,7 +15,10 @@ def end_seats(apps, schema_editor):
 
 
 def tell_who_stayed(apps, schema_editor):
-    """Let the seats of games that are over know who stayed: who neither ran out of time nor resigned early."""
+    """Let the seats of games that are over know who stayed: who neither ran out of time nor resigned early.
+
+    It counts in all of them: there were no house players yet.
+    """
     Game, Move, Seat = (apps.get_model('games', name) for name in ('Game', 'Move', 'Seat'))
     over = Game.objects.filter(status='over')
     Seat.objects.filter(game__in=over).update(stayed=True)

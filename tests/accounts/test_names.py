@@ -72,6 +72,14 @@ def test_a_user_is_found_by_name_whatever_the_case(anise: User) -> None:
     assert not User.objects.named("").exists()
 
 
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", ["admin", "Moderator", "STAFF"])
+def test_nobody_is_called_as_if_he_spoke_for_the_site(client: Client, name: str) -> None:
+    response = client.post("/account/signup/", {"username": name, "password1": "saffron and cumin"})
+    assert response.context["form"].errors["username"] == ["This name is taken. Please choose another."]
+    assert not User.objects.exists()
+
+
 @pytest.mark.django_db(transaction=True)
 def test_of_two_sign_ups_with_one_name_at_once_one_is_told_it_is_taken() -> None:
     start = Barrier(2)

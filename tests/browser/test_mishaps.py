@@ -136,6 +136,23 @@ def test_hostile_words_are_shown_as_words(person: Callable[..., Person]) -> None
         assert page.evaluate("window.hacked") is None
 
 
+@pytest.mark.parametrize("title", ["W" * 60, "\ufdfd" * 30])
+def test_a_title_without_an_end_makes_no_page_wider(person: Callable[..., Person], title: str) -> None:
+    host, guest = person("a" * 20), person("basil")
+    link = pages.open_table(host.page, title=title, listed=True)
+    looking = guest.page
+    looking.set_viewport_size({"width": 360, "height": 800})
+    for address in ("/", "/lobby/", link):
+        looking.goto(address)
+        expect(looking.get_by_text(title).first).to_be_visible()
+        assert looking.evaluate("document.documentElement.scrollWidth") <= 360, address
+    pages.sit_down(looking, link)
+    for address in ("/games/", "/watch/", link, f"{link}replay/0/", f"{link}dice/", f"{link}chat/"):
+        looking.goto(address)
+        expect(looking.get_by_text(title).first).to_be_visible()
+        assert looking.evaluate("document.documentElement.scrollWidth") <= 360, address
+
+
 def test_a_move_that_does_not_reach_the_site_is_told_and_can_be_made_again(table: Table) -> None:
     mover = table.mover
     table.open(mover)

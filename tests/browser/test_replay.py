@@ -76,6 +76,15 @@ def test_keys_go_from_moment_to_moment(visitor: Callable[..., Page], game: Game)
         expect_moment(page, game, ply)
 
 
+def test_no_step_is_lost_however_fast_they_are_asked_for(visitor: Callable[..., Page], game: Game) -> None:
+    page = open_moment(visitor(), game, 10)
+    page.evaluate("for (let i = 0; i < 4; i++) document.getElementById('next').click()")
+    expect_moment(page, game, 14)
+    for _ in range(3):
+        page.keyboard.press("ArrowLeft")
+    expect_moment(page, game, 11)
+
+
 def test_the_slider_goes_to_its_moment_and_keeps_the_focus(visitor: Callable[..., Page], game: Game) -> None:
     page = open_moment(visitor(), game, 10)
     slider = page.get_by_role("slider")

@@ -7,7 +7,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 
 from accounts.models import User
-from games import play
+from games import lobby, play
 from games.models import Game, Seat
 from games.rules import Leave, Variant
 from tests.games.tables import people, play_on, play_to_the_end, start_game
@@ -58,6 +58,8 @@ def test_who_stayed_in_the_games_over_before_is_told_from_their_logs() -> None:
     ran_out_of_time(users[:2])
     called_off(users)
     play_on(start_game(users[:2], Variant(colours="arranged")), 12)
+    table = lobby.open_table(users[0], Variant(), timezone.now())
+    lobby.close(table.code, users[0], timezone.now())
     kept = list(Seat.objects.values_list("game", "index", "stayed", "ended_at"))
     assert [stayed for _, _, stayed, _ in kept] == [
         *(True, True, True),
@@ -66,6 +68,7 @@ def test_who_stayed_in_the_games_over_before_is_told_from_their_logs() -> None:
         *(True, False),
         *(None, None, None),
         *(None, None),
+        None,
     ]
 
     migrate_as_if_from(BEFORE)

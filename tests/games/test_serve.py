@@ -45,7 +45,9 @@ def test_it_serves_at_the_address_it_prints(server: Server) -> None:
 def test_a_body_longer_than_any_form_is_stopped_on_its_way(server: Server, rest: bytes) -> None:
     with socket.create_connection(("localhost", int(server.url.rpartition(":")[2]))) as connection:
         connection.sendall(b"POST /account/login/ HTTP/1.1\r\nHost: localhost\r\n" + rest)
-        assert connection.makefile("rb").readline().startswith(b"HTTP/1.1 413 ")
+        answer = connection.makefile("rb")
+        assert answer.readline().startswith(b"HTTP/1.1 413 ")
+        assert b"at most 2 MB" in answer.read()
 
 
 def test_a_form_that_is_too_long_is_told_so_by_a_page(server: Server) -> None:

@@ -11,11 +11,12 @@ from django.db.models import Model
 
 from accounts.models import User, validate_name
 from games.checking import differences
-from games.models import Game, Invitation, Message, Move, Note, Seat, Seed
+from games.models import Game, Invitation, Message, Move, Note, SavedRecord, Seat, Seed
+from games.rules import Record, RulesError
 
 Rows = dict[Any, tuple[Any, ...]]
 
-_KEPT: tuple[type[Model], ...] = (User, Game, Seed, Seat, Invitation, Move, Message, Note)
+_KEPT: tuple[type[Model], ...] = (User, Game, Seed, Seat, Invitation, Move, Message, Note, SavedRecord)
 _LASTING: tuple[type[Model], ...] = (Move, Seed, Message)
 
 
@@ -46,6 +47,7 @@ def broken(before: Picture, *, may_appoint: bool = False) -> list[str]:
         *(["others may enter admin than before"] if now.staff != before.staff and not may_appoint else []),
         *(fault for game in Game.objects.select_related("seed") for fault in _faults_of_game(game)),
         *_faults_of_users(),
+        *_faults_of_records(),
     ]
 
 
@@ -87,3 +89,11 @@ def _faults_of_users() -> Iterator[str]:
     yield from (
         f"{count} people are called {name}" for name, count in Counter(map(str.lower, names)).items() if count > 1
     )
+
+
+def _faults_of_records() -> Iterator[str]:
+    for saved in SavedRecord.objects.all():
+        try:
+            Record.parse(saved.text)
+        except RulesError as error:
+            yield f"record {saved.pk} is no record: {error}"

@@ -330,6 +330,16 @@ admin:games_move_delete                  GET   403
 admin:games_move_delete                  POST  403
 admin:games_move_change                  GET   200
 admin:games_move_change                  POST  403
+admin:games_savedrecord_changelist       GET   200
+admin:games_savedrecord_changelist       POST  200
+admin:games_savedrecord_add              GET   403
+admin:games_savedrecord_add              POST  403
+admin:games_savedrecord_history          GET   200
+admin:games_savedrecord_history          POST  200
+admin:games_savedrecord_delete           GET   403
+admin:games_savedrecord_delete           POST  403
+admin:games_savedrecord_change           GET   200
+admin:games_savedrecord_change           POST  403
 admin:app_list                           GET   200
 admin:app_list                           POST  200
 """

@@ -84,7 +84,7 @@ DEEDS = {
     "open a table": 10,
 }
 
-ADMIN_PAGES = {"games": 8, "seats": 5, "moves": 4, "invitations": 4, "one game": 8}
+ADMIN_PAGES = {"games": 8, "seats": 5, "moves": 4, "invitations": 4, "savedrecords": 4, "one game": 8}
 
 
 class Site:
@@ -251,7 +251,8 @@ def deeds(site: Site) -> dict[str, int]:
 def admin_pages(site: Site) -> dict[str, int]:
     """What the lists of admin take."""
     admin = site.browser("admin")
-    pages = {f"{name}s": reverse(f"admin:games_{name}_changelist") for name in ("game", "seat", "move", "invitation")}
+    names = ("game", "seat", "move", "invitation", "savedrecord")
+    pages = {f"{name}s": reverse(f"admin:games_{name}_changelist") for name in names}
     pages["one game"] = reverse("admin:games_game_change", args=[site.short.pk])
     for address in pages.values():
         admin.get(address)  # so that the kinds of objects are known, which are asked for once a process

@@ -3,6 +3,28 @@
 
 {
   const KEYS = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last" };
+  const isStep = (element) => Boolean(element?.closest?.("#stepping"));
+
+  // Steps are taken one after another: where the next one leads is known only when the one before has been answered.
+  let underWay = false;
+  const wanted = [];
+
+  document.addEventListener("click", (event) => {
+    const step = event.target.closest("#stepping a");
+    if (!step || !underWay) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    wanted.push(step.id);
+  }, true);
+  document.addEventListener("htmx:before:request", (event) => {
+    underWay ||= isStep(event.target);
+  });
+  document.addEventListener("htmx:finally:request", (event) => {
+    if (!isStep(event.target)) return;
+    underWay = false;
+    // Once the request that ends here has given its place free.
+    setTimeout(() => document.getElementById(wanted.shift())?.click());
+  });
 
   const keepInView = () => {
     for (const current of document.querySelectorAll("#turns [aria-current], #keys [aria-current]")) {
