@@ -4,6 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -79,7 +80,11 @@ def _why_not(name: str, found: Whereabouts | None) -> str:
     if found.standing is None:
         return _("%(name)s has not played a game that counts here.") % names
     if found.games_missing:
-        return _("%(name)s has a rating of %(rating)d, and a place after %(n)d more rated games.") % {
+        return ngettext(
+            "%(name)s has a rating of %(rating)d, and a place after %(n)d more rated game.",
+            "%(name)s has a rating of %(rating)d, and a place after %(n)d more rated games.",
+            found.games_missing,
+        ) % {
             **names,
             "rating": found.standing.points,
             "n": found.games_missing,

@@ -57,7 +57,7 @@ def test_who_is_provisional_or_has_not_played_for_60_days_has_no_place(client: C
     let_go_of_the_quiet()
     assert shown(client) == [(1, "cumin")]
     assert (
-        "anise has a rating of 1900, and a place after 1 more rated games."
+        "anise has a rating of 1900, and a place after 1 more rated game."
         in client.get("/ladder/all/?player=anise").text
     )
     assert (
