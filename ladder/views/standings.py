@@ -38,13 +38,15 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
     if found and found.standing and found.has_place:
         key = key_around(found.standing)
     base = ladder.season_of or ladder
+    page, mine = standings(ladder, now, key), whereabouts(ladder, request.user)
     context = {
         "ladder": ladder,
         "base": base,
         "ladders": Ladder.objects.filter(season_of=None).order_by("pk"),
         "seasons": base.seasons.order_by("-begins_at")[:MOST_SEASONS],
-        "page": standings(ladder, now, key),
-        "mine": whereabouts(ladder, request.user),
+        "page": page,
+        "mine": mine,
+        "my_place": page.place_of(mine.standing) if mine and mine.standing and mine.has_place else None,
         "name": name,
         "not_found": _why_not(name, found),
         "quiet_days": QUIET_AFTER.days,

@@ -160,10 +160,10 @@ def test_the_formula_is_told_with_the_ladders_own_numbers(client: Client) -> Non
 
 def test_the_number_of_queries_does_not_grow_with_the_players(client: Client) -> None:
     client.force_login(stands("anise", 1200))
-    for number in range(2):
+    for number in range(PAGE_SIZE + 1):
         stands(f"player-{number:03}", 1500)
     few = queries(lambda: client.get("/ladder/all/"))
-    for number in range(2, 3 * PAGE_SIZE):
+    for number in range(PAGE_SIZE + 1, 3 * PAGE_SIZE):
         stands(f"player-{number:03}", 1500 + number)
     assert queries(lambda: client.get("/ladder/all/")) == few
     below = f"/ladder/all/?from={client.get('/ladder/all/').context['page'].next}"
