@@ -14,9 +14,10 @@ from django.db.models import BinaryField, Case, F, Q, QuerySet, When
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from games.clock_log import clock_events
 from games.fairness import Proof
 from games.history import History, history_of
-from games.models import Game, SavedRecord, Seat
+from games.models import ClockEvent, Game, SavedRecord, Seat
 from games.rules import DiceTags, Position, Record, Variant
 from games.telling import Telling
 
@@ -107,6 +108,11 @@ class Course:
         if dice is None:
             return None
         return Proof(dice.game_number, dice.commitment, dice.contributions, dice.seed)
+
+    @cached_property
+    def clock_events(self) -> list[ClockEvent]:
+        """What happened to its clocks; nothing where a saved record tells it, which does not say."""
+        return clock_events(self.source) if isinstance(self.source, Game) else []
 
     @cached_property
     def record(self) -> Record:
