@@ -9,9 +9,12 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games import drawing
+from games.beforehand import Foreseen, foreseen
 from games.choices import Laying, Spot, Turning, layings, spots, turnings
+from games.clock_log import clock_events
 from games.drawing import Market
 from games.frames import Frame, frame_of, frames_of
+from games.gifts import Gift, gifts
 from games.history import History, Step, history_of
 from games.log import log_of
 from games.models import Game, Seat
@@ -68,6 +71,7 @@ class Board:
 
     The sentences `said`, `due` and `result` are empty where there is nothing to say, `turnings`, `layings` and `spots`
     where it is not for him to choose, and `pile`, the rugs of the opponent below the top, where he did not arrange it.
+    `foreseen` is what he may say of his next turn beforehand, `gifts` what time he may give to others.
     """
 
     game: Game
@@ -89,6 +93,8 @@ class Board:
     spots: tuple[Spot, ...]
     may_arrange: bool
     pile: tuple[tuple[int, str], ...]
+    foreseen: tuple[Foreseen, ...]
+    gifts: tuple[Gift, ...]
     since: int
     start: Frame | None
     frames: tuple[Frame, ...]
@@ -114,6 +120,11 @@ class Board:
     def is_proposed(self) -> bool:
         """Whether anybody has agreed that the game be called off."""
         return any(seat.agrees for seat in self.seats)
+
+    @property
+    def has_said(self) -> bool:
+        """Whether the viewer has said beforehand how Assam is to be turned."""
+        return any(each.chosen for each in self.foreseen)
 
     @property
     def opponent(self) -> SeatView:
@@ -147,6 +158,7 @@ def board_of(game: Game, user: User | None, since: int | None = None, *, now: da
         since = history.ply - 1 if me is None else last_seen(seats[me], history)
     shown = history.since(since)[-MOST_FRAMES:]
     phase = position.phase if me in position.movers else None
+    events = clock_events(game)
     return Board(
         game=game,
         now=now,
@@ -180,10 +192,12 @@ def board_of(game: Game, user: User | None, since: int | None = None, *, now: da
         spots=spots(position) if phase is Phase.LAY else (),
         may_arrange=phase is Phase.ARRANGE,
         pile=_known_pile(position, me),
+        foreseen=foreseen(game, seats[me], position) if me is not None else (),
+        gifts=tuple(gifts(game, seats, me, events, now)) if me is not None and now is not None else (),
         since=since,
         start=frame_of(shown[0].before) if shown else None,
         frames=frames_of(shown, telling),
-        log=log_of(game.code, history, telling),
+        log=log_of(game.code, history, telling, events),
         seed=bytes(game.seed.value).hex() if position.phase is Phase.OVER else "",
     )
 

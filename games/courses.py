@@ -13,8 +13,9 @@ from typing import Any
 from django.db.models import BinaryField, Case, F, Q, QuerySet, When
 
 from accounts.models import User
+from games.clock_log import clock_events
 from games.history import History, history_of
-from games.models import Game, SavedRecord, Seat
+from games.models import ClockEvent, Game, SavedRecord, Seat
 from games.rules import DiceTags, Position, Record, Variant
 from games.telling import Telling
 
@@ -101,6 +102,11 @@ class Course:
             return self.record.dice
         contributions = tuple(player.contribution for player in self.players)
         return DiceTags(str(self.source.pk), self.source.commitment, contributions, self.seed)
+
+    @cached_property
+    def clock_events(self) -> list[ClockEvent]:
+        """What happened to its clocks; nothing where a saved record tells it, which does not say."""
+        return clock_events(self.source) if isinstance(self.source, Game) else []
 
     @cached_property
     def record(self) -> Record:

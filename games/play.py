@@ -17,12 +17,13 @@ from accounts.models import User
 from games import deciding, rules
 from games.announcing import announce_game
 from games.deciding import decide
+from games.gifts import require_gift
 from games.locking import lock_game
 from games.models import ClockEvent, Game, Seat
 from games.passing import let_time_pass
 from games.refusals import NotAllowed, Outdated, Refusal, TooLate
 from games.rules import Action, Arrange, CallOff, IllegalAction, Lay, Leave, Status, Turn
-from games.timekeeping import clock_of, enter
+from games.timekeeping import enter
 
 
 def begin(game: Game, seats: Sequence[Seat], at: datetime) -> None:
@@ -112,7 +113,7 @@ def give_time(code: str, user: User, index: int, ply: int, at: datetime) -> Game
         _require_running(game, seat)
         if ply != game.ply:
             raise Outdated(_("The game has moved on since this page was drawn. Here is the board as it is now."))
-        _require_gift(game, seats, seat, index)
+        require_gift(game, seats, seat.index, index, at)
         enter(game, seats, ClockEvent.Kind.GIVEN, at, seat=index, giver=seat.index, amount=game.time_control.gift)
         return game
 
@@ -145,23 +146,6 @@ def _seated(code: str, user: User, at: datetime) -> Iterator[tuple[Game, list[Se
             refused = refusal
     if refused is not None:
         raise refused
-
-
-def _require_gift(game: Game, seats: Sequence[Seat], giver: Seat, index: int) -> None:
-    """Refuse to give time to a seat that cannot have more, or from one that cannot give it."""
-    if game.pace == Game.Pace.NONE:
-        raise NotAllowed(_("This game has no clock."))
-    if index == giver.index or index not in range(game.players):
-        raise NotAllowed(_("Time can be given to an opponent only."))
-    position = game.current()
-    if position.seats[giver.index].status is not Status.IN:
-        raise NotAllowed(_("You are out of this game, so you have no time to give."))
-    if position.seats[index].status is not Status.IN:
-        raise TooLate(_("This player is out of the game, and time does not bring him back."))
-    if game.players > 2 and not seats[index].to_move:
-        raise NotAllowed(_("Only the player on move can be given time."))
-    if clock_of(game, seats).seats[index].left >= game.time_control.most:
-        raise NotAllowed(_("This player has as much time as the clock can hold."))
 
 
 def _agrees(seat: Seat) -> bool:

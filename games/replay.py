@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from django.utils.safestring import SafeString
 
 from games.board import SeatView, market_at, seat_view
+from games.clock_log import ClockEntry
 from games.courses import Course
 from games.drawing import Market
 from games.history import Step
-from games.log import line_of, turns_of
+from games.log import clock_line, entries_of, line_of
 from games.rules import NAMES, UNKNOWN, Draw, Leave, Position
 from games.squares import squares_table
 from games.telling import COLOURS, WAYS, Telling, toll_of
@@ -28,7 +29,7 @@ class KeyMoment:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One line of the log, and the moment after it."""
+    """One line of the log, and the moment after it, or of it if it is no decision."""
 
     ply: int
     line: dict[str, object]
@@ -149,7 +150,11 @@ def _told(step: Step, telling: Telling) -> str:
 def _turns(course: Course, ply: int) -> Iterator[Turn]:
     """The lines of the log so far and to come, the first first."""
     begins = 0
-    for seat, steps in turns_of(course.history):
+    for entry in entries_of(course.history, course.telling, course.clock_events):
+        if isinstance(entry, ClockEntry):
+            yield Turn(entry.ply, clock_line(entry, course.telling), is_current=False)
+            continue
+        seat, steps = entry
         after = steps[-1].moment
         yield Turn(after, line_of(seat, steps, course.telling), begins < ply <= after)
         begins = after

@@ -3,7 +3,7 @@
 from django.urls import path
 
 from games import course_urls
-from games.views import archive, chat, game, home, lobby, mine, note, play_now, rules, sitting, table, watch
+from games.views import archive, chat, game, home, lobby, mine, note, play_now, rules, sitting, table, vacation, watch
 
 app_name = "games"
 urlpatterns = [
@@ -23,6 +23,8 @@ urlpatterns = [
     path("games/", mine.show, name="mine"),
     path("games/next/", mine.next_game, name="next"),
     path("games/waiting/", mine.waiting, name="waiting"),
+    path("vacation/", vacation.show, name="vacation"),
+    path("vacation/end/", vacation.end, name="end_vacation"),
     # The game page
     path("game/<slug:code>/", game.show, name="game"),
     path("game/<slug:code>/board/", game.board, name="board"),
@@ -30,6 +32,8 @@ urlpatterns = [
     path("game/<slug:code>/arrange/", game.arrange, name="arrange"),
     path("game/<slug:code>/resign/", game.resign, name="resign"),
     path("game/<slug:code>/call-off/", game.call_off, name="call_off"),
+    path("game/<slug:code>/give-time/", game.give_time, name="give_time"),
+    path("game/<slug:code>/beforehand/", game.beforehand, name="beforehand"),
     path("game/<slug:code>/seen/", game.seen, name="seen"),
     # What its players say to each other, and what a reader notes for himself
     path("game/<slug:code>/chat/", chat.show, name="chat"),

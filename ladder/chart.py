@@ -6,6 +6,7 @@ The picture is 360 by 200 units. Time goes from left to right, the rating from t
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import accumulate
 
 LEFT, RIGHT, TOP, BOTTOM = 42, 348, 10, 176
 STEPS = (10, 20, 50, 100, 200, 500, 1000)
@@ -33,10 +34,12 @@ class Chart:
 
 def chart_of(points: Sequence[tuple[datetime, int]]) -> Chart:
     """The chart of these ratings in points, one or more, each with the moment from which it held, in their order."""
-    first, last = points[0][0], points[-1][0]
+    # In the order in which the games counted, of which moments may differ by a little.
+    moments = list(accumulate((at for at, _ in points), max))
+    first, last = moments[0], moments[-1]
     ticks = _ticks(min(rating for _, rating in points), max(rating for _, rating in points))
     low, high = ticks[0], ticks[-1]
-    places = [(_x(at, first, last), _y(rating, low, high)) for at, rating in points]
+    places = [(_x(at, first, last), _y(rating, low, high)) for at, (_, rating) in zip(moments, points, strict=True)]
     return Chart(
         line="M" + "L".join(f"{x} {y}" for x, y in places),
         end=places[-1],

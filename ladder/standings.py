@@ -37,6 +37,10 @@ class Standings:
     next: str
     has_above: bool
 
+    def place_of(self, standing: Standing) -> int:
+        """The place of one who has one; counted by a query if he is not in these rows."""
+        return next((row.place for row in self.rows if row.standing.pk == standing.pk), None) or _place(standing)
+
 
 @dataclass(frozen=True, slots=True)
 class Whereabouts:
@@ -51,13 +55,6 @@ class Whereabouts:
     def has_place(self) -> bool:
         """Whether he is in the standings."""
         return self.standing is not None and self.standing.has_place
-
-    @property
-    def place(self) -> int | None:
-        """His place, if he has one; one query."""
-        if self.standing is None or not self.standing.has_place:
-            return None
-        return _place(self.standing)
 
 
 def standings(ladder: Ladder, now: datetime, key: str = "") -> Standings:

@@ -11,7 +11,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.models import User
 from games import play
 from games.asides import rendered_chat, rendered_note
+from games.beforehand import FIELDS
 from games.board import board_of
+from games.conditional_turns import set_conditional_turns
 from games.conversation import conversation
 from games.models import Game, Seat
 from games.notes import note_on
@@ -109,6 +111,31 @@ def call_off(request: HttpRequest, code: str) -> HttpResponse:
     """Agree that the game be called off (`agree` is yes), or take that back."""
     agrees = request.POST.get("agree") == "yes"
     return _answer(request, code, lambda user: play.agree_to_call_off(code, user, agrees, arrival(request)))
+
+
+@require_POST
+def give_time(request: HttpRequest, code: str) -> HttpResponse:
+    """Give the player of a seat (`seat`) more time, as the board was at `ply`."""
+    ply, seat = (whole(request.POST.get(field, "")) for field in ("ply", "seat"))
+
+    def do(user: User) -> Game:
+        if ply is None or seat is None:
+            raise Refusal(_("This does not say to whom time is given, and when. Choose again on the page below."))
+        return play.give_time(code, user, seat, ply, arrival(request))
+
+    return _answer(request, code, do)
+
+
+@require_POST
+def beforehand(request: HttpRequest, code: str) -> HttpResponse:
+    """Say how to turn Assam (L, S or R) when one's turn comes, by his heading; `take_back` takes all of it back."""
+
+    def do(user: User) -> Game:
+        sides = {heading: request.POST.get(field, "") for heading, field in FIELDS.items()}
+        turns = {} if "take_back" in request.POST else {heading: side for heading, side in sides.items() if side}
+        return set_conditional_turns(code, user, turns, arrival(request))
+
+    return _answer(request, code, do)
 
 
 @require_POST

@@ -16,6 +16,7 @@ from games.conversation import mark_unread
 from games.models import Game, Seat
 from games.seat_clocks import seat_clock
 from games.tables import tables, with_people
+from games.vacations import on_vacation_until
 from games.views.requests import arrival, player
 
 MOST_INVITATIONS = 50
@@ -38,6 +39,7 @@ def show(request: HttpRequest) -> HttpResponse:
     ended = archive.played_by(user, user, request.GET.get("before", ""))
     mark_unread([*going_on, *ended.rows], user)
     context = {
+        "away_until": on_vacation_until([user], now).get(user.pk),
         "to_move": [game for game in going_on if _waits_for(user, game)],
         "going_on": [game for game in going_on if not _waits_for(user, game)],
         "invitations": tables(invited.order_by("-pk")[:MOST_INVITATIONS], user, now),

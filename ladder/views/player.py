@@ -8,6 +8,8 @@ from accounts.models import User
 from games import archive, lobby
 from games.models import Game
 from games.reliability import reliabilities
+from games.vacations import on_vacation_until
+from games.views.requests import arrival
 from ladder.careers import career_of
 
 
@@ -27,6 +29,7 @@ def show(request: HttpRequest, name: str) -> HttpResponse:
     context = {
         "subject": subject,
         "reliability": reliabilities([subject])[subject.pk],
+        "away_until": on_vacation_until([subject], arrival(request)).get(subject.pk),
         "career": career_of(subject, request.GET.get("ladder", "")),
         "going_on": going_on.order_by("-started_at", "-pk")[: lobby.MAX_PLAYING],
         "played": played.rows,

@@ -4,6 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -37,13 +38,15 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
     if found and found.standing and found.has_place:
         key = key_around(found.standing)
     base = ladder.season_of or ladder
+    page, mine = standings(ladder, now, key), whereabouts(ladder, request.user)
     context = {
         "ladder": ladder,
         "base": base,
         "ladders": Ladder.objects.filter(season_of=None).order_by("pk"),
         "seasons": base.seasons.order_by("-begins_at")[:MOST_SEASONS],
-        "page": standings(ladder, now, key),
-        "mine": whereabouts(ladder, request.user),
+        "page": page,
+        "mine": mine,
+        "my_place": page.place_of(mine.standing) if mine and mine.standing and mine.has_place else None,
         "name": name,
         "not_found": _why_not(name, found),
         "quiet_days": QUIET_AFTER.days,
@@ -79,7 +82,11 @@ def _why_not(name: str, found: Whereabouts | None) -> str:
     if found.standing is None:
         return _("%(name)s has not played a game that counts here.") % names
     if found.games_missing:
-        return _("%(name)s has a rating of %(rating)d, and a place after %(n)d more rated games.") % {
+        return ngettext(
+            "%(name)s has a rating of %(rating)d, and a place after %(n)d more rated game.",
+            "%(name)s has a rating of %(rating)d, and a place after %(n)d more rated games.",
+            found.games_missing,
+        ) % {
             **names,
             "rating": found.standing.points,
             "n": found.games_missing,

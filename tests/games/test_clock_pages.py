@@ -92,7 +92,9 @@ def test_in_a_pause_the_time_stands_still_and_the_page_says_so() -> None:
     assert not list(page.root.all(wanted=lambda each: "data-deadline" in each.attributes))
     pauses.resume_clocks(began + 2 * HOUR)
     sweep.tell_games(began + 2 * HOUR)
-    assert "stand still" not in Browser(mover(game)).open(game.get_absolute_url()).text
+    page = Browser(mover(game)).open(game.get_absolute_url())
+    assert "All clocks stand still for now." not in page.text
+    assert "All clocks go on after 1 hour" in page.text
 
 
 def test_the_page_tells_the_deadline_in_the_readers_zone_and_what_is_left() -> None:
@@ -195,3 +197,11 @@ def test_a_move_after_the_deadline_is_refused_with_the_page_as_it_is_now() -> No
     assert "out: ran out of time" in seats_on(page)[late.name]
     assert not page.has_form(f"{game.get_absolute_url()}act/")
     assert game.moves.count() == 7, "he went out, and nothing else happened"
+
+
+def test_a_players_page_shows_that_he_is_on_vacation() -> None:
+    anise, basil = people(2)
+    assert "on vacation until" not in Browser(basil).open(anise.get_absolute_url()).text
+    begin_vacation(anise, timezone.now())
+    assert "on vacation until" in Browser(basil).open(anise.get_absolute_url()).text
+    assert "on vacation until" in Browser().open(anise.get_absolute_url()).text

@@ -66,3 +66,8 @@ def test_a_chart_of_one_moment_is_a_point() -> None:
     chart = chart_of([(NOON, 1500), (NOON, 1550)])
     assert chart.end[0] == RIGHT
     assert len(chart.ratings) >= 2
+
+
+def test_a_chart_never_goes_back_in_time() -> None:
+    chart = chart_of([(NOON, 1500), (NOON + timedelta(days=2), 1550), (NOON + timedelta(days=1), 1520)])
+    assert chart.line.count(f"L{RIGHT}.0 ") == 2
