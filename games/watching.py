@@ -9,7 +9,7 @@ import asyncio
 import time
 import uuid
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from channels.layers import get_channel_layer
 
@@ -25,6 +25,13 @@ TELL_AGAIN = 10
 FORGET_AFTER = 60
 
 
+class Heard(NamedTuple):
+    """What another process has told: its numbers by game, and when that was, in seconds of this one's clock."""
+
+    numbers: dict[str, int]
+    at: float
+
+
 class Watchers:
     """The spectators' sockets at this process, and the numbers heard of the other processes."""
 
@@ -34,8 +41,7 @@ class Watchers:
         self.telling: dict[str, asyncio.Task[None]] = {}
         self._hearing: asyncio.Task[None] | None = None
         self._spectators: dict[str, set[str]] = {}
-        self._heard: dict[str, dict[str, int]] = {}  # by process and game
-        self._heard_at: dict[str, float] = {}
+        self._heard: dict[str, Heard] = {}  # by process
 
     def came(self, code: str, socket: str) -> None:
         """A spectator's socket now follows this game."""
@@ -101,25 +107,26 @@ class Watchers:
         """Note the numbers of a process, of some games or of all it has spectators of."""
         if process == self.process:
             return
-        known = {} if are_all else self._heard.get(process, {})
-        self._heard[process] = {code: number for code, number in {**known, **numbers}.items() if number}
-        self._heard_at[process] = time.monotonic()
+        before = self._heard.get(process)
+        known = before.numbers if before and not are_all else {}
+        now = {code: number for code, number in {**known, **numbers}.items() if number}
+        self._heard[process] = Heard(now, time.monotonic())
 
     def _forget(self, seconds: float) -> None:
-        for process, at in list(self._heard_at.items()):
-            if time.monotonic() - at >= seconds:
-                del self._heard_at[process], self._heard[process]
+        for process, heard in list(self._heard.items()):
+            if time.monotonic() - heard.at >= seconds:
+                del self._heard[process]
 
     def most_watched(self, most: int) -> list[str]:
         """The codes of the games with most spectators, as far as this process knows; at most so many."""
         # Copied first: views ask from threads of their own.
-        codes = set(self._spectators.copy()).union(*self._heard.copy().values())
+        codes = set(self._spectators.copy()).union(*(heard.numbers for heard in self._heard.copy().values()))
         numbers = {code: number for code in codes if (number := self.number(code))}
         return sorted(numbers, key=lambda code: (-numbers[code], code))[:most]
 
     def number(self, code: str) -> int:
         """How many are watching, as far as this process knows."""
-        return self._here(code) + sum(numbers.get(code, 0) for numbers in self._heard.copy().values())
+        return self._here(code) + sum(heard.numbers.get(code, 0) for heard in self._heard.copy().values())
 
     def _here(self, code: str) -> int:
         return len(self._spectators.get(code, ()))

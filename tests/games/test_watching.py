@@ -48,8 +48,12 @@ class Processes:
         for each in self.all:
             await asyncio.gather(*each.telling.values())
         queues = get_channel_layer().channels
-        while any(each.channel in queues and not queues[each.channel].empty() for each in self.all):
+        quiet = 0
+        # Who is heard for the first time is answered, and the layer sends in tasks: quiet is what stays so for a while.
+        while quiet < 100:
             await asyncio.sleep(0)
+            waits = any(each.channel in queues and not queues[each.channel].empty() for each in self.all)
+            quiet = 0 if waits else quiet + 1
 
     @property
     def numbers(self) -> list[int]:
