@@ -11,12 +11,12 @@ from django.db.models import Model
 
 from accounts.models import User, validate_name
 from games.checking import differences
-from games.models import Game, Invitation, Message, Move, Note, Seat, Seed
+from games.models import ClockEvent, Game, Invitation, Message, Move, Note, Seat, Seed, Vacation
 
 Rows = dict[Any, tuple[Any, ...]]
 
-_KEPT: tuple[type[Model], ...] = (User, Game, Seed, Seat, Invitation, Move, Message, Note)
-_LASTING: tuple[type[Model], ...] = (Move, Seed, Message)
+_KEPT: tuple[type[Model], ...] = (User, Game, Seed, Seat, Invitation, Move, ClockEvent, Vacation, Message, Note)
+_LASTING: tuple[type[Model], ...] = (Move, ClockEvent, Seed, Message)
 
 
 @dataclass(frozen=True)

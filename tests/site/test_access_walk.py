@@ -60,6 +60,10 @@ games:rematch@ended                     GET   405
 games:rematch@ended                     POST  >account_login          >games:game             403
 games:rematch@running                   GET   405
 games:rematch@running                   POST  >account_login          409                     403
+games:vacation                          GET   >account_login          200
+games:vacation                          POST  >account_login          >games:vacation
+games:end_vacation                      GET   405
+games:end_vacation                      POST  >account_login          >games:vacation
 games:mine                              GET   >account_login          200
 games:mine                              POST  405
 games:next                              GET   >account_login          >games:game             >games:mine
@@ -84,6 +88,10 @@ games:resign@running                    GET   403                     200       
 games:resign@running                    POST  403                     >games:game             403
 games:call_off@running                  GET   405
 games:call_off@running                  POST  403                     >games:game             403
+games:give_time@running                 GET   405
+games:give_time@running                 POST  403                     >games:game             403
+games:beforehand@running                GET   405
+games:beforehand@running                POST  403                     409                     403
 games:seen@running                      GET   405
 games:seen@running                      POST  >games:game
 games:chat@running                      GET   404                     200                     404
@@ -330,6 +338,36 @@ admin:games_move_delete                  GET   403
 admin:games_move_delete                  POST  403
 admin:games_move_change                  GET   200
 admin:games_move_change                  POST  403
+admin:games_clockevent_changelist        GET   200
+admin:games_clockevent_changelist        POST  200
+admin:games_clockevent_add               GET   403
+admin:games_clockevent_add               POST  403
+admin:games_clockevent_history           GET   >admin:index
+admin:games_clockevent_history           POST  >admin:index
+admin:games_clockevent_delete            GET   403
+admin:games_clockevent_delete            POST  403
+admin:games_clockevent_change            GET   >admin:index
+admin:games_clockevent_change            POST  >admin:index
+admin:games_pause_changelist             GET   200
+admin:games_pause_changelist             POST  200
+admin:games_pause_add                    GET   403
+admin:games_pause_add                    POST  403
+admin:games_pause_history                GET   >admin:index
+admin:games_pause_history                POST  >admin:index
+admin:games_pause_delete                 GET   403
+admin:games_pause_delete                 POST  403
+admin:games_pause_change                 GET   >admin:index
+admin:games_pause_change                 POST  >admin:index
+admin:games_vacation_changelist          GET   200
+admin:games_vacation_changelist          POST  200
+admin:games_vacation_add                 GET   403
+admin:games_vacation_add                 POST  403
+admin:games_vacation_history             GET   >admin:index
+admin:games_vacation_history             POST  >admin:index
+admin:games_vacation_delete              GET   403
+admin:games_vacation_delete              POST  403
+admin:games_vacation_change              GET   >admin:index
+admin:games_vacation_change              POST  >admin:index
 admin:app_list                           GET   200
 admin:app_list                           POST  200
 """
@@ -339,6 +377,7 @@ BODIES: dict[str, dict[str, str]] = {
     "games:open": {"players": "2", "listed": "yes", "turning": "before", "dirhams": "30"},
     "games:add_house_player": {"player": "apprentice", "seat": "1"},
     "games:call_off": {"agree": "yes"},
+    "games:beforehand": {"any": "S"},
     "games:say": {"text": "Good evening"},
     "games:note": {"text": "Cover the blue ones"},
     "account_login": {"login": "anise", "password": "no, not this one"},
@@ -401,6 +440,8 @@ class Walker:
         body = BODIES.get(name, {}) if method == "POST" else {}
         if name == "games:act":
             body = {"ply": str(self.world.running.ply), "action": "S"}
+        if name == "games:give_time":
+            body = {"ply": str(self.world.running.ply), "seat": str(1 - self.world.running.current().mover)}
         with taken_back():
             return getattr(self.visitors.of(role), method.lower())(path_of(address, self.world), body)
 
