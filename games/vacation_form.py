@@ -17,6 +17,7 @@ class VacationForm(forms.Form):
         label=_("Last day of the vacation"),
         help_text=_("If you know it. You can come back at any time; at the latest it ends when your days are used up."),
         required=False,
+        label_suffix="",
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
     )
 

@@ -129,6 +129,13 @@ def resign(page: Page) -> None:
     page.get_by_role("button", name="Resign").click()
 
 
+def seat(page: Page, name: str) -> Locator:
+    """What a game's page says of the player of this name."""
+    return (
+        page.get_by_role("list", name="Players").get_by_role("listitem").filter(has=page.get_by_role("link", name=name))
+    )
+
+
 def happening(page: Page) -> Locator:
     """The sentence of the step that is being shown."""
     return page.get_by_role("list", name="What happened").get_by_role("listitem").filter(visible=True)

@@ -9,11 +9,13 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
-from games import chat, lobby, notes, saved_records
+from games import chat, lobby, notes, pauses, play, saved_records, sweep
+from games.conditional_turns import set_conditional_turns
 from games.courses import course_of_game
 from games.management.commands.example_data import decide
 from games.models import Game, SavedRecord, Seat
 from games.rules import Phase, Position, Variant
+from games.vacations import begin_vacation
 from ladder.models import Ladder
 from tests.browser import pages
 from tests.browser.tables import elsewhere
@@ -278,6 +280,62 @@ def my_games(browser: Opener) -> Page:
     return _at(browser("anise"), "/games/")
 
 
+def opening_refused(browser: Opener) -> Page:
+    """A table that cannot have the clock that was chosen."""
+    page = _at(browser("anise"), "/lobby/")
+    page.get_by_label("Days to begin with").select_option("9")
+    page.get_by_role("button", name="Open the table").click()
+    expect(page.locator(".errorlist").first).to_be_visible()
+    return page
+
+
+def game_with_clocks(browser: Opener) -> Page:
+    """A game with much ado about its clocks: time given, a vacation, a pause that is over, a turn said beforehand."""
+    game = _game(4, until=_is_turn_of("basil"))
+    anise, _basil, cumin, _dill = _users()
+    now = timezone.now()
+
+    def play_with_time() -> Game:
+        play.give_time(game.code, anise, 1, game.ply, now)
+        begin_vacation(cumin, now, now + timedelta(days=9))
+        pauses.pause_clocks(now)
+        sweep.tell_games(now)
+        pauses.resume_clocks(now + timedelta(seconds=1))
+        sweep.tell_games(now + timedelta(seconds=1))
+        return set_conditional_turns(game.code, anise, {"": "S", "E": "L"}, now)
+
+    elsewhere(play_with_time)
+    page = _seen(browser, game)
+    page.get_by_text("Give more time").click()
+    return page
+
+
+def game_in_a_pause(browser: Opener) -> Page:
+    """A game while all clocks stand still, with the form to give time."""
+    game = _game(2, until=_is_turn_of("basil"))
+    elsewhere(lambda: _paused(game))
+    page = _seen(browser, game)
+    page.get_by_text("Give more time").click()
+    return page
+
+
+def vacation(browser: Opener) -> Page:
+    """The page on which vacations begin, which did not like a day."""
+    page = _at(browser("anise"), "/vacation/")
+    page.get_by_label("Last day of the vacation").fill("2001-01-01")
+    page.get_by_role("button", name="Begin the vacation now").click()
+    expect(page.locator(".errorlist")).to_be_visible()
+    return page
+
+
+def on_vacation(browser: Opener) -> Page:
+    """The same page while one is on vacation."""
+    page = _at(browser("anise"), "/vacation/")
+    page.get_by_role("button", name="Begin the vacation now").click()
+    expect(page.get_by_role("button", name="I am back")).to_be_visible()
+    return page
+
+
 def preferences(browser: Opener) -> Page:
     """Preferences."""
     return _at(browser("anise"), "/preferences/")
@@ -362,8 +420,13 @@ SCENES: dict[str, Scene] = {
         a_rated_game,
         a_rated_table,
         my_games,
+        opening_refused,
+        game_with_clocks,
+        vacation,
+        on_vacation,
         preferences,
         not_found,
+        game_in_a_pause,  # and from then on of all games, where several scenes are of one site
     )
 }
 
@@ -376,6 +439,12 @@ def _at(page: Page, address: str) -> Page:
 def _users() -> list[User]:
     """The example players."""
     return [User.objects.filter(name=name).first() or User.objects.create_user(name) for name in PLAYERS]
+
+
+def _paused(game: Game) -> Game:
+    """The game when all clocks stand still."""
+    pauses.pause_clocks(timezone.now())
+    return play.expire(game.code, timezone.now())
 
 
 def _rated_games() -> Game:

@@ -2,9 +2,11 @@
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime
 
 from django.db import connection
 
+from games.clock import DEFAULT, TimeControl
 from games.history import history_of
 from games.models import Game
 from games.rules import Lay, Phase, Position, Variant
@@ -27,12 +29,19 @@ def elsewhere(play: Callable[[], Game]) -> Game:
 
 
 class Table:
-    """A game these people sit down to, in this order, after so many decisions made at random."""
+    """A game these people sit down to, in this order, after so many decisions made at random, now or at a moment."""
 
-    def __init__(self, *people: Person, variant: Variant | None = None, decisions: int = 0) -> None:
+    def __init__(
+        self,
+        *people: Person,
+        variant: Variant | None = None,
+        control: TimeControl = DEFAULT,
+        decisions: int = 0,
+        at: datetime | None = None,
+    ) -> None:
         self.people = people
         users = [person.user for person in people]
-        self.game = elsewhere(lambda: play_on(start_game(users, variant), decisions))
+        self.game = elsewhere(lambda: play_on(start_game(users, variant, control=control, at=at), decisions, at=at))
 
     def play_on(self, decisions: int = 1) -> None:
         """Let so many decisions be made at random, elsewhere: no page hears of it."""

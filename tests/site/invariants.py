@@ -11,13 +11,16 @@ from django.db.models import Model
 
 from accounts.models import User, validate_name
 from games.checking import differences
-from games.models import Game, Invitation, Message, Move, Note, SavedRecord, Seat, Seed
+from games.models import ClockEvent, Game, Invitation, Message, Move, Note, SavedRecord, Seat, Seed, Vacation
 from games.rules import Record, RulesError
 
 Rows = dict[Any, tuple[Any, ...]]
 
-_KEPT: tuple[type[Model], ...] = (User, Game, Seed, Seat, Invitation, Move, Message, Note, SavedRecord)
-_LASTING: tuple[type[Model], ...] = (Move, Seed, Message)
+_KEPT: tuple[type[Model], ...] = (
+    *(User, Game, Seed, Seat, Invitation, Move, ClockEvent, Vacation),
+    *(Message, Note, SavedRecord),
+)
+_LASTING: tuple[type[Model], ...] = (Move, ClockEvent, Seed, Message)
 
 
 @dataclass(frozen=True)

@@ -60,6 +60,10 @@ games:rematch@ended                     GET    405
 games:rematch@ended                     POST   >account_login  403              >games:game             403
 games:rematch@running                   GET    405
 games:rematch@running                   POST   >account_login  403              409                     403
+games:vacation                          GET    >account_login  403              200
+games:vacation                          POST   >account_login  403              >games:vacation
+games:end_vacation                      GET    405
+games:end_vacation                      POST   >account_login  403              >games:vacation
 games:mine                              GET    >account_login  200              200
 games:mine                              POST   405
 games:next                              GET    >account_login  >games:mine      >games:game             >games:mine
@@ -84,6 +88,10 @@ games:resign@running                    GET    403             403              
 games:resign@running                    POST   403             403              >games:game             403
 games:call_off@running                  GET    405
 games:call_off@running                  POST   403             403              >games:game             403
+games:give_time@running                 GET    405
+games:give_time@running                 POST   403             403              >games:game             403
+games:beforehand@running                GET    405
+games:beforehand@running                POST   403             403              409                     403
 games:seen@running                      GET    405
 games:seen@running                      POST   >games:game
 games:chat@running                      GET    404             404              200                     404
@@ -349,6 +357,7 @@ BODIES: dict[str, dict[str, str]] = {
     "games:open": {"players": "2", "listed": "yes", "turning": "before", "dirhams": "30"},
     "games:add_house_player": {"player": "apprentice", "seat": "1"},
     "games:call_off": {"agree": "yes"},
+    "games:beforehand": {"any": "S"},
     "games:say": {"text": "Good evening"},
     "games:note": {"text": "Cover the blue ones"},
     "account_login": {"login": "anise", "password": "no, not this one"},
@@ -411,6 +420,8 @@ class Walker:
         body = BODIES.get(name, {}) if method == "POST" else {}
         if name == "games:act":
             body = {"ply": str(self.world.running.ply), "action": "S"}
+        if name == "games:give_time":
+            body = {"ply": str(self.world.running.ply), "seat": str(1 - self.world.running.current().mover)}
         with taken_back():
             return getattr(self.visitors.of(role), method.lower())(path_of(address, self.world), body)
 

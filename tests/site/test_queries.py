@@ -26,25 +26,25 @@ pytestmark = pytest.mark.django_db
 # For the roles of `Site`; `-` where there is no such page for them.
 PAGES = """
 # page                       visitor  player  other
-home                         6        11      10
-lobby                        4        7       7
-my games                     -        13      7
-a player's page              7        10      10
+home                         7        12      11
+lobby                        5        8       8
+my games                     -        15      8
+a player's page              8        11      11
 the ladder                   4        8       8
 the formula                  1        4       4
-a game, my turn              3        9       7
-a long game, not my turn     3        10      7
-a game that is over          4        11      8
-a table                      5        8       8
-the board, my turn           3        5       5
-the long board, not my turn  3        6       5
-the board of an ended game   4        7       6
-a table's seats              5        7       7
+a game, my turn              4        10      8
+a long game, not my turn     4        12      8
+a game that is over          5        12      9
+a table                      6        9       9
+the board, my turn           4        6       6
+the long board, not my turn  4        8       6
+the board of an ended game   5        8       7
+a table's seats              6        8       8
 the counter                  -        3       3
 next game                    -        4       4
-resign?                      -        6       -
-a replay                     3        6       6
-a replay of an ended game    3        6       6
+resign?                      -        7       -
+a replay                     4        7       7
+a replay of an ended game    4        7       7
 a picture of a moment        3        5       5
 a record as text             3        5       5
 a record as JSON             3        5       5
@@ -60,6 +60,7 @@ archive of two               4        7       7
 archive by options           2        5       5
 a game's chat                -        6       -
 new messages                 -        5       -
+vacation                     -        5       5
 preferences                  -        3       3
 sign-up                      0        -       -
 log-in                       0        -       -
@@ -71,15 +72,17 @@ words                        0        2       2
 DEEDS = {
     "turn Assam": 9,
     "lay a rug": 12,
-    "turn Assam, and see the board": 10,
-    "lay a rug, and see the board": 14,
+    "turn Assam, and see the board": 11,
+    "lay a rug, and see the board": 16,
+    "say a turn beforehand": 6,
+    "give time": 12,
     "agree to call it off": 9,
     "resign": 15,  # of which one for the agreement, which lapses, and one to tell from the log who stayed
     "sit down, and begin": 18,
     "say something": 11,
     "note something": 8,
-    "play now, as a visitor": 17,
-    "play now": 13,
+    "play now, as a visitor": 22,
+    "play now": 18,
     "add a house player": 9,
     "open a table": 10,
 }
@@ -190,6 +193,7 @@ def addresses(site: Site) -> dict[str, str]:
         "archive by options": f"{reverse('games:archive')}?players=2&turning=before&since=2020-01-01",
         "a game's chat": reverse("games:chat", args=short),
         "new messages": f"{reverse('games:chat', args=short)}?after=0",
+        "vacation": reverse("games:vacation"),
         "preferences": reverse("accounts:preferences"),
         "sign-up": reverse("account_signup"),
         "log-in": reverse("account_login"),
@@ -232,6 +236,11 @@ def deeds(site: Site) -> dict[str, int]:
             mover, reverse("games:act", args=[game.code]), {"ply": game.ply, "action": text}, **headers
         )
         game.refresh_from_db()
+    waits = Client()
+    waits.force_login(user_at(game, 1 - game.current().mover))
+    counts["say a turn beforehand"] = asked(waits, reverse("games:beforehand", args=[game.code]), {"any": "S"})
+    body = {"ply": game.ply, "seat": game.current().mover}
+    counts["give time"] = asked(waits, reverse("games:give_time", args=[game.code]), body)
     player, other = site.browser("player"), site.browser("other")
     counts["agree to call it off"] = asked(player, reverse("games:call_off", args=[game.code]), {"agree": "yes"})
     counts["say something"] = asked(player, reverse("games:say", args=[game.code]), {"text": "Good evening"})
