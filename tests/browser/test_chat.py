@@ -8,6 +8,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 
 from games.conversation import SHOWN_MESSAGES
 from games.models import Message, Seat
+from tests.browser import pages
 from tests.browser.conftest import Person
 from tests.browser.tables import Table
 
@@ -57,8 +58,8 @@ def test_a_move_leaves_alone_what_is_being_written(person: Callable[..., Person]
     write(mover.page, "Your rugs are everywhere")
     expect(said(other.page)).to_have_count(1)
     other.page.get_by_label("Message").fill("Not for lo")
-    mover.page.get_by_role("button", name="Left to the").click()
-    table.expect_board(mover)
+    with pages.another_board(mover.page):
+        mover.page.get_by_role("button", name="Left to the").click()
     table.expect_board(other)
     other.page.keyboard.type("ng")
     expect(other.page.get_by_label("Message")).to_have_value("Not for long")

@@ -104,7 +104,7 @@ def test_a_page_connects_though_its_scripts_come_slowly(person: Callable[..., Pe
     def hold(route: Route) -> None:
         held.append(route)
 
-    anise.page.route("**/hx-ws*.js", hold)
+    anise.page.route("**/hx-ws*.js", hold, times=1)
     anise.page.goto(game.get_absolute_url(), wait_until="commit")
     # Until htmx is there, and has had its turn at the page.
     anise.page.evaluate("""new Promise((done) => {

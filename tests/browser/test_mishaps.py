@@ -147,6 +147,7 @@ def test_a_title_without_an_end_makes_no_page_wider(person: Callable[..., Person
         expect(looking.get_by_text(title).first).to_be_visible()
         assert looking.evaluate("document.documentElement.scrollWidth") <= 360, address
     pages.sit_down(looking, link)
+    expect(pages.board(looking)).to_be_visible()
     for address in ("/games/", "/watch/", link, f"{link}replay/0/", f"{link}dice/", f"{link}chat/"):
         looking.goto(address)
         expect(looking.get_by_text(title).first).to_be_visible()
