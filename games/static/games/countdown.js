@@ -1,13 +1,16 @@
 // Counts down the time that is left (templates/games/_countdown.html). It goes by the server's clock: pages and parts of
 // them say in data-now at what moment they were made, and from there on it is the time since the page was opened that
-// counts. The clock of this device may be as wrong as it likes.
+// counts. The clock of this device may be as wrong as it likes: that it jumps only tells that the device may have slept,
+// in which performance.now() stands still, and that the server's moment is to be asked for anew.
 "use strict";
 
 {
   const AGAIN = 10_000; // milliseconds after which the page as it is now is asked for again, while a time is up on it
+  const SLEPT = 5000; // milliseconds by which this device's clock goes on alone when it slept
 
   let ahead = -Infinity; // milliseconds that the server's clock is ahead of performance.now()
   let asked = -Infinity; // when it was asked for
+  let device = Date.now() - performance.now();
 
   // What was made before it came is never ahead of what is: the greatest difference is the best.
   const learn = (came) => {
@@ -30,6 +33,18 @@
     return interpolate(gettext("%s left"), [span]);
   };
 
+  const hasSlept = () => {
+    const jump = Date.now() - performance.now() - device;
+    device += jump;
+    return Math.abs(jump) >= SLEPT;
+  };
+
+  // Whoever shows clocks listens, and fetches the part of the page that has them.
+  const ask = () => {
+    asked = performance.now();
+    document.body.dispatchEvent(new CustomEvent("countdown:ask"));
+  };
+
   const count = () => {
     if (ahead === -Infinity) return;
     const now = performance.now() + ahead;
@@ -42,10 +57,7 @@
       if (place.textContent !== words(left)) place.textContent = words(left);
     }
     for (const away of document.querySelectorAll("[data-until]")) away.hidden = Date.parse(away.dataset.until) <= now;
-    if (isUp && !document.hidden && performance.now() - asked >= AGAIN) {
-      asked = performance.now();
-      document.body.dispatchEvent(new CustomEvent("countdown:over"));
-    }
+    if (hasSlept() || (isUp && !document.hidden && performance.now() - asked >= AGAIN)) ask();
   };
 
   document.addEventListener("DOMContentLoaded", () => {

@@ -111,8 +111,8 @@ document.body.addEventListener("live:game", ({ detail: { code, version, board: h
   else refetch();
 });
 
-// A time is up on the page: what has come of it may be known to the site, and not have come here.
-document.body.addEventListener("countdown:over", () => {
+// A time is up on the page, or its clocks may have stood still: what is known to the site may not have come here.
+document.body.addEventListener("countdown:ask", () => {
   if (!posting) refetch();
 });
 
