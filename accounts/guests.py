@@ -16,13 +16,14 @@ from django.dispatch import Signal
 from django.http import HttpRequest
 from django.utils.crypto import salted_hmac
 
+from accounts.letters import LETTERS, spelled
 from accounts.models import User
 from accounts.names import GUEST_PREFIX
 
 SESSION_LENGTH = timedelta(days=365)
 """A session cannot be had again without a password; a guest who stays away is closed long before it ends."""
 
-NAME_ALPHABET = "23456789abcdefghijkmnpqrstuvwxyz"
+NAME_ALPHABET = LETTERS
 NAME_LENGTHS = (4, 4, 5, 6, 8)
 
 NOTICED_EVERY = timedelta(hours=1)
@@ -99,8 +100,8 @@ def _new_guest(mark: str) -> User:
     """
     password = UNUSABLE_PASSWORD_PREFIX + mark
     for attempt, length in enumerate(NAME_LENGTHS):
-        letters = salted_hmac("accounts.guests.name", f"{mark} {attempt}", algorithm="sha256").digest()[:length]
-        name = GUEST_PREFIX + "".join(NAME_ALPHABET[letter % len(NAME_ALPHABET)] for letter in letters)
+        digest = salted_hmac("accounts.guests.name", f"{mark} {attempt}", algorithm="sha256").digest()
+        name = GUEST_PREFIX + spelled(digest[:length], NAME_ALPHABET)
         try:
             with transaction.atomic():
                 return User.objects.create(name=name, kind=User.Kind.GUEST, password=password)

@@ -30,7 +30,7 @@ class GuestMiddleware(MiddlewareMixin):
         if request.method == "POST":
             notice(user, timezone.now())
         if _is_of_accounts(request):
-            request.guest = user  # type: ignore[attr-defined]
+            request.guest = user  # type: ignore[attr-defined]  # an attribute of ours
             request.user = AnonymousUser()
 
 

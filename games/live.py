@@ -100,6 +100,7 @@ class LiveConsumer(AsyncJsonWebsocketConsumer):
     async def game_watching(self, event: dict[str, Any]) -> None:
         """How many are watching, by what this and the other processes know."""
         code = event["code"]
+        # Noted here too: it may come before what the process itself hears, and would show an old number.
         watchers.heard(event["process"], {code: event["number"]})
         await self._say_how_many_watch(code)
 

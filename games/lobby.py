@@ -16,13 +16,14 @@ from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
 
+from accounts.letters import spelled
 from accounts.models import User
 from games import play, rules
 from games.announcing import announce_table
 from games.clock import DEFAULT, TimeControl
 from games.house.users import house_user
 from games.locking import lock_game, lock_user
-from games.models import CODE_ALPHABET, CODE_LENGTH, Game, Invitation, Seat, Seed, new_code
+from games.models import CODE_LENGTH, Game, Invitation, Seat, Seed, new_code
 from games.refusals import NotAllowed, Outdated, Refusal
 from games.reliability import LAST_ENDED, MOST_CALLED_OFF, kept_from_opening_until, reliabilities
 from games.rules import Variant
@@ -222,7 +223,7 @@ def clean_contribution(text: str) -> str:
 def _code_of_form(user: User, wanted: tuple[object, ...]) -> str:
     """The address part of the table this form opens: always the same, and as hard to guess as a random one."""
     digest = salted_hmac("games.lobby.open_table", repr((user.pk, *wanted)), algorithm="sha256").digest()
-    return "".join(CODE_ALPHABET[byte % len(CODE_ALPHABET)] for byte in digest[:CODE_LENGTH])
+    return spelled(digest[:CODE_LENGTH])
 
 
 def _open(game: Game, invited: Sequence[User], contribution: str = "") -> Game:

@@ -22,7 +22,7 @@ class ArrivalMiddleware(MiddlewareMixin):
 
     def process_request(self, request: HttpRequest) -> None:
         """Set `request.arrived_at`, an aware datetime."""
-        request.arrived_at = timezone.now()  # type: ignore[attr-defined]
+        request.arrived_at = timezone.now()  # type: ignore[attr-defined]  # an attribute of ours
 
 
 class RequestRateMiddleware(MiddlewareMixin):

@@ -18,12 +18,12 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts.letters import LETTERS
 from accounts.models import User
 from games import rules
 from games.clock import NO_TIME, Pace, TimeControl
 from games.rules import Position, Variant
 
-CODE_ALPHABET = "23456789abcdefghijkmnpqrstuvwxyz"
 CODE_LENGTH = 16
 LONGEST_MESSAGE = 500
 LONGEST_NOTE = 5000
@@ -36,12 +36,12 @@ _PLAYED_OUT = Q(first__isnull=False, ended_at__isnull=False)
 
 def new_code() -> str:
     """An address part of 80 random bits: knowing it is what lets somebody see a link-only game."""
-    return "".join(secrets.choice(CODE_ALPHABET) for _ in range(CODE_LENGTH))
+    return "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
 
 
 def is_code(text: str) -> bool:
     """Whether this could be a game's code; what cannot is not looked up and names no group."""
-    return len(text) == CODE_LENGTH and set(text) <= set(CODE_ALPHABET)
+    return len(text) == CODE_LENGTH and set(text) <= set(LETTERS)
 
 
 class GameQuerySet(models.QuerySet["Game"]):

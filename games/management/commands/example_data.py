@@ -19,7 +19,7 @@ from games.models import Game
 from games.rules import FACES, Action, Lay, Phase, Position, Roll, Turn, Variant
 
 PLAYERS = ("anise", "basil", "cumin", "dill")
-PASSWORD = "mint tea at noon"  # noqa: S105
+PASSWORD = "mint tea at noon"  # noqa: S105 - for all to know
 
 
 class Example(NamedTuple):
@@ -80,7 +80,7 @@ def make() -> None:
 
 def play_example(example: Example, users: Sequence[User], at: datetime) -> None:
     """Play one game through the site's own doors, from this moment on with a decision every ten minutes."""
-    chance = Random(example.title)  # noqa: S311
+    chance = Random(example.title)  # noqa: S311 - it plays examples, it guards nothing
     game = lobby.open_table(users[0], example.variant, at, control=TimeControl.per_move(14), title=example.title)
     for user in users[1:]:
         game = lobby.join(game.code, user, at)

@@ -67,7 +67,7 @@ class Command(BaseCommand):
         server.start_jobs()
         host, port = server.listening_addresses[0]
         # Passkeys work on localhost, but not on the numbers that mean the same.
-        name = "localhost" if host in {"127.0.0.1", "::1", "0.0.0.0", "::"} else host  # noqa: S104
+        name = "localhost" if host in {"127.0.0.1", "::1", "0.0.0.0", "::"} else host  # noqa: S104 - no binding
         self.stdout.write(f"Marrakech is open at http://{name}:{port}/ (Ctrl-C closes it)")
         self.stdout.flush()
 

@@ -180,9 +180,7 @@ async def test_a_house_player_in_trouble_stops_no_other_and_is_left_alone_for_a_
     try:
         await own.play_due()
         good = await in_thread(against_house, basil)
-        while await in_thread(mover, good) != basil:
-            await own.play_due()
-            await in_thread(good.refresh_from_db)
+        await _play_until_due(own, good, basil)
     finally:
         await own.close()
     ply = bad.ply
@@ -191,6 +189,13 @@ async def test_a_house_player_in_trouble_stops_no_other_and_is_left_alone_for_a_
     failures = [record for record in caplog.records if record.levelno == logging.ERROR]
     assert len(failures) == 1
     assert failures[0].getMessage().startswith(f"broken could not play decision {ply} of game {bad.code}")
+
+
+async def _play_until_due(own: Turns, game: Game, user: User) -> None:
+    """Let house players play until it is this user's turn."""
+    while await in_thread(mover, game) != user:
+        await own.play_due()
+        await in_thread(game.refresh_from_db)
 
 
 def _waits_for_broken(user: User) -> Game:
@@ -216,9 +221,7 @@ async def test_while_one_house_player_thinks_for_ever_in_many_games_the_others_p
     try:
         await own.play_due()
         good = await in_thread(against_house, basil)
-        while await in_thread(mover, good) != basil:
-            await own.play_due()
-            await in_thread(good.refresh_from_db)
+        await _play_until_due(own, good, basil)
         assert len(await in_thread(due_turns)) == AT_ONCE + 1
         assert caplog.records == [], "it still thinks"
     finally:
