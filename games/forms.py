@@ -24,6 +24,8 @@ TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 EMPTY = frozenset("\u115f\u1160\u3164\uffa0\u2800")
 SHARES = (80, 90, 95)
 """The shares of games, in percent, that can be asked of those who join."""
+MOST_POINTS = 9999
+"""The highest rating that can be asked: above all that there are."""
 
 
 def validate_one_line(text: str) -> None:
@@ -97,6 +99,13 @@ class HousePlayerForm(forms.Form):
     seat = forms.IntegerField(min_value=0)
 
 
+class RatingField(forms.IntegerField):
+    """A rating that is asked of those who join, in whole points; empty is none."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(required=False, min_value=0, max_value=MOST_POINTS, **kwargs)
+
+
 class OpenTableForm(TimeControlForm):
     """A new table; `variant`, `control`, `listed` and `opponent`, when cleaned, are what `lobby.open_table` wants."""
 
@@ -159,6 +168,8 @@ class OpenTableForm(TimeControlForm):
         required=False,
         help_text=_("Not to stay is to run out of time, or to resign early. New and invited players may always join."),
     )
+    least_rating = RatingField(label=_("Lowest rating"))
+    most_rating = RatingField(label=_("Highest rating"))
     title = forms.CharField(
         label=_("Title"),
         help_text=_("If you like."),
@@ -176,7 +187,8 @@ class OpenTableForm(TimeControlForm):
         self.reader = reader
         if reader.kind == User.Kind.GUEST:
             # What `lobby.open_table` allows no guest.
-            del self.fields["opponent"], self.fields["listed"], self.fields["rated"]
+            for name in ("opponent", "listed", "rated", "least_rating", "most_rating"):
+                del self.fields[name]
 
     def clean_opponent(self) -> User | None:
         """The player of this name, who must be somebody else and able to play."""
@@ -200,7 +212,8 @@ class OpenTableForm(TimeControlForm):
 
     def clean(self) -> dict[str, Any]:
         """Add `variant`, and make a challenge one by link."""
-        cleaned = {"opponent": None, "listed": False, "rated": False} | super().clean()
+        left_out = {"opponent": None, "listed": False, "rated": False, "least_rating": None, "most_rating": None}
+        cleaned = left_out | super().clean()
         if cleaned["opponent"]:
             cleaned["listed"] = False
         options = ("players", "turning", "colours", "dirhams", "own_cover")

@@ -27,6 +27,7 @@ from games.models import CODE_LENGTH, Game, Invitation, Seat, Seed, new_code
 from games.refusals import NotAllowed, Outdated, Refusal
 from games.reliability import LAST_ENDED, MOST_CALLED_OFF, kept_from_opening_until, reliabilities
 from games.rules import Variant
+from games.signals import player_joins
 
 MAX_WAITING = 10
 MAX_PLAYING = 60
@@ -43,6 +44,8 @@ def open_table(  # noqa: PLR0913 - what somebody fills in who opens a table
     listed: bool = True,
     rated: bool = False,
     least_reliability: int = 0,
+    least_rating: int | None = None,
+    most_rating: int | None = None,
     contribution: str = "",
     invited: Iterable[User] = (),
     token: str = "",
@@ -53,6 +56,8 @@ def open_table(  # noqa: PLR0913 - what somebody fills in who opens a table
     It has a clock, as `control` says; only a table that is not rated may have none.
     A guest plays with who comes by his link and with the house: he challenges nobody, and is in no list.
     `least_reliability` is asked of those who join, in percent; 0 is nothing (`games.reliability`).
+    `least_rating` and `most_rating` are asked of those who join a rated table, in points; None is nothing. Who opens it
+    may have any rating.
     A form carries a `token` of its own: the same form sent again opens no second table, and gets the first.
     """
     invited = list(invited)
@@ -64,6 +69,8 @@ def open_table(  # noqa: PLR0913 - what somebody fills in who opens a table
         listed,
         rated,
         least_reliability,
+        least_rating,
+        most_rating,
         *(each.pk for each in invited),
     )
     code = _code_of_form(user, wanted) if token else new_code()
@@ -79,8 +86,10 @@ def open_table(  # noqa: PLR0913 - what somebody fills in who opens a table
         game.time_control = control
         game.rated = rated
         game.least_reliability = least_reliability
+        game.least_rating, game.most_rating = least_rating, most_rating
         _require_address(game, user)
         _require_clock(game)
+        _require_sensible_ratings(game)
         return _open(game, invited, contribution)
 
 
@@ -94,8 +103,10 @@ def join(code: str, user: User, at: datetime, *, contribution: str = "") -> Game
         _require_waiting(game)
         _require_room(user)
         _require_free_seat(game, seats, user)
-        _require_reliability(game, user)
         _require_address(game, user)
+        if not game.invitations.open().filter(user=user).exists():
+            _require_reliability(game, user)
+            player_joins.send(sender=Game, game=game, user=user)
         game.invitations.filter(user=user).delete()
         seats.append(_sit_down(game, user, len(seats), contribution, at))
         _start_or_save(game, seats, at)
@@ -187,6 +198,7 @@ def rematch(code: str, user: User, at: datetime) -> Game:
             again.time_control = game.time_control
             again.rated = game.rated
             again.least_reliability = game.least_reliability
+            again.least_rating, again.most_rating = game.least_rating, game.most_rating
             _require_address(again, user)
             _open(again, others)
             _touch(game, seats)
@@ -285,8 +297,8 @@ def _require_free_seat(game: Game, seats: list[Seat], user: User) -> None:
 
 
 def _require_reliability(game: Game, user: User) -> None:
-    """Refuse who stays too seldom for this table, unless he is invited."""
-    if game.least_reliability == 0 or game.invitations.open().filter(user=user).exists():
+    """Refuse who stays too seldom for this table."""
+    if game.least_reliability == 0:
         return
     own = reliabilities([user])[user.pk]
     if not own.suffices(game.least_reliability):
@@ -314,6 +326,15 @@ def _require_clock(game: Game) -> None:
     """Refuse a rated table without a clock: who loses could put it off for ever."""
     if game.rated and not game.time_control.is_timed:
         raise Refusal(_("A rated game needs a clock. Choose one, or let the table be not rated."))
+
+
+def _require_sensible_ratings(game: Game) -> None:
+    """Refuse a range of ratings that nobody could be in, or that nothing could be compared with."""
+    least, most = game.least_rating, game.most_rating
+    if (least is not None or most is not None) and not game.rated:
+        raise Refusal(_("Ratings are asked at rated tables. Let the table be rated, or leave the ratings empty."))
+    if least is not None and most is not None and least > most:
+        raise Refusal(_("No rating is between these two: the lowest is above the highest. Change one of them."))
 
 
 def _require_finisher(user: User, at: datetime) -> None:

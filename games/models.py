@@ -140,6 +140,9 @@ class Game(models.Model):
     least_reliability = models.PositiveSmallIntegerField(
         _("reliability asked of joiners, in percent"), default=0, validators=[MaxValueValidator(100)]
     )
+    # In points on a ladder, which apps above this one know of; None where nothing is asked.
+    least_rating = models.PositiveSmallIntegerField(_("lowest rating asked of joiners"), null=True, blank=True)
+    most_rating = models.PositiveSmallIntegerField(_("highest rating asked of joiners"), null=True, blank=True)
 
     commitment = models.CharField(_("SHA-256 of the seed"), max_length=64, editable=False)
     first = models.PositiveSmallIntegerField(_("first player's seat"), null=True, editable=False)
@@ -175,6 +178,7 @@ class Game(models.Model):
                 ),
                 name="game_time_control",
             ),
+            models.CheckConstraint(condition=Q(least_rating__lte=F("most_rating")), name="game_ratings_in_order"),
         )
         indexes = (
             models.Index(fields=["status", "-created_at"], name="game_status_created"),

@@ -2,6 +2,10 @@
 
 from django.dispatch import Signal
 
+# kwargs: game (a table that waits), user (who is about to sit down there uninvited). A receiver that does not let him
+# raises `games.refusals.NotAllowed`.
+player_joins = Signal()
+
 # kwargs: game (a Game about to begin, `started_at` set), seats (its seats in order, with users). A receiver may take
 # back `game.rated`; the game is saved after.
 game_starts = Signal()

@@ -14,7 +14,7 @@ class LadderConfig(AppConfig):
     def ready(self) -> None:
         """Rate games as they end, and let the site's loop do what ladders need from time to time."""
         from games import loop
-        from ladder import first_ladders, quiet, rating, rebuilding, seasons  # noqa: F401 - rating connects its receivers
+        from ladder import first_ladders, quiet, ranges, rating, rebuilding, seasons  # noqa: F401 - some connect receivers
 
         post_migrate.connect(first_ladders.make_first_ladders, sender=self)
         loop.JOBS += [

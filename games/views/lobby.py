@@ -49,6 +49,8 @@ def open_table(request: HttpRequest) -> HttpResponse:
             control=wanted["control"],
             title=wanted["title"],
             least_reliability=wanted["least_reliability"],
+            least_rating=wanted["least_rating"],
+            most_rating=wanted["most_rating"],
             listed=wanted["listed"],
             rated=wanted["rated"],
             contribution=wanted["contribution"],

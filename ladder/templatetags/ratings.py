@@ -9,6 +9,7 @@ from games.models import Game
 from games.tables import Table
 from ladder.models import RatingChange
 from ladder.prospects import prospects
+from ladder.ranges import OwnRatings
 
 register = template.Library()
 
@@ -18,6 +19,15 @@ def rating_changes(game: Game) -> dict[str, Any]:
     """What a rated game that is over did to its players' ratings, on each ladder that is no season; one query."""
     there = RatingChange.objects.filter(game=game, generation=F("ladder__generation"), ladder__season_of=None)
     return {"game": game, "changes": there.select_related("ladder", "user").order_by("ladder", "rank", "sequence")}
+
+
+@register.filter
+def why_not_at(own: OwnRatings, table: Table) -> str:
+    """Why these ratings keep the reader from a table, in a sentence; empty if they do not, as never if he is invited.
+
+    Two queries for the first table of a page that asks for ratings, and none for others.
+    """
+    return "" if table.is_seated or table.is_invited else own.why_not(table.game)
 
 
 @register.inclusion_tag("ladder/_prospects.html", takes_context=True)
