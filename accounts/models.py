@@ -8,6 +8,7 @@ from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, Permis
 from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
 from django.db import models
+from django.db.models import F, Q
 from django.db.models.functions import Lower
 from django.db.models.lookups import Exact
 from django.urls import reverse
@@ -84,6 +85,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     show_coordinates = models.BooleanField(_("show the names of squares on the board"), default=True)
 
     has_new_password = False  # that is not saved yet
+    follows_back = False  # the reader, where a list of whom he follows says so (accounts.following)
 
     objects: ClassVar[UserManager] = UserManager()
 
@@ -131,3 +133,22 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     def get_short_name(self) -> str:
         return self.name
+
+
+class Follow(models.Model):
+    """One person keeps an eye on another (`accounts.following`)."""
+
+    follower = models.ForeignKey(User, models.CASCADE, related_name="follows", verbose_name=_("follower"))
+    followed = models.ForeignKey(User, models.CASCADE, related_name="followers", verbose_name=_("followed"))
+    made_at = models.DateTimeField(_("since"))
+
+    class Meta:
+        verbose_name = _("follow")
+        verbose_name_plural = _("follows")
+        constraints = (
+            models.UniqueConstraint(fields=["follower", "followed"], name="follow_once"),
+            models.CheckConstraint(condition=~Q(follower=F("followed")), name="follow_somebody_else"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.follower_id} follows {self.followed_id}"

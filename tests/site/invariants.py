@@ -9,7 +9,7 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.db.models import Model
 
-from accounts.models import User, validate_name
+from accounts.models import Follow, User, validate_name
 from games.checking import differences
 from games.models import ClockEvent, Game, Invitation, Message, Move, Note, SavedRecord, Seat, Seed, Vacation
 from games.rules import Record, RulesError
@@ -17,7 +17,7 @@ from games.rules import Record, RulesError
 Rows = dict[Any, tuple[Any, ...]]
 
 _KEPT: tuple[type[Model], ...] = (
-    *(User, Game, Seed, Seat, Invitation, Move, ClockEvent, Vacation),
+    *(User, Follow, Game, Seed, Seat, Invitation, Move, ClockEvent, Vacation),
     *(Message, Note, SavedRecord),
 )
 _LASTING: tuple[type[Model], ...] = (Move, ClockEvent, Seed, Message)
