@@ -5,14 +5,11 @@ his decision, in the same transaction that brought him the turn, and all of them
 game in which Assam is turned after laying has no use for them: there a turn begins with the roll anyway.
 """
 
-from collections.abc import Sequence
-from datetime import datetime
+from collections.abc import Mapping, Sequence
 
-from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from games.locking import lock_game
 from games.models import ConditionalTurn, Game, Seat
 from games.refusals import NotAllowed, Outdated, Refusal
 from games.rules import Phase, Status, Turn
@@ -24,37 +21,29 @@ def conditional_turns_of(game: Game, user: User) -> dict[str, str]:
     return dict(own.order_by("heading").values_list("heading", "side"))
 
 
-def set_conditional_turns(code: str, user: User, turns: dict[str, str], at: datetime) -> Game:
-    """Say how to turn Assam when the turn comes to this user, in place of what he said before; `{}` takes it back.
+def set_conditional_turns(game: Game, seat: Seat, turns: Mapping[str, str]) -> None:
+    """Keep what the player of this seat says beforehand, in place of what he said before; `{}` takes it back.
 
     `turns` has a side for a heading, as `conditional_turns_of`; the one for a heading goes before the one for any.
+    Refusal of what makes no sense, or if the seat has no turn to wait for. The caller holds the game's lock.
     """
     if not set(turns) <= set(ConditionalTurn.Heading.values) or not set(turns.values()) <= set(ConditionalTurn.Side):
         raise Refusal(_("Assam can go straight on or turn left or right, whatever his heading. Choose again."))
-    with transaction.atomic():
-        game, seats = lock_game(code)
-        seat = _seat_that_waits(game, seats, user)
-        seat.conditional_turns.all().delete()
-        ConditionalTurn.objects.bulk_create(
-            [ConditionalTurn(seat=seat, heading=heading, side=side) for heading, side in turns.items()]
-        )
-        return game
+    _require_waiting(game, seat)
+    seat.conditional_turns.all().delete()
+    ConditionalTurn.objects.bulk_create(
+        [ConditionalTurn(seat=seat, heading=heading, side=side) for heading, side in turns.items()]
+    )
 
 
-def _seat_that_waits(game: Game, seats: Sequence[Seat], user: User) -> Seat:
-    """The seat of this user, if it can say beforehand what to do."""
-    seat = next((seat for seat in seats if seat.user_id == user.pk), None)
-    if seat is None:
-        raise NotAllowed(_("Only those who sit at this table can do that."))
-    if game.status != Game.Status.PLAYING:
-        raise Outdated(_("This game is not going on, so there is nothing to say beforehand."))
+def _require_waiting(game: Game, seat: Seat) -> None:
+    """Refuse what is said for a turn that has come already, or will not come or not begin with turning Assam."""
     if game.turning != Game.Turning.BEFORE:
         raise NotAllowed(_("At this table Assam is turned after laying, and your turn begins with the roll anyway."))
     if game.current().seats[seat.index].status is not Status.IN:
         raise NotAllowed(_("You are out of this game."))
     if seat.to_move:
         raise Outdated(_("It is your turn already. Choose on the board below."))
-    return seat
 
 
 def take_turn(game: Game, seats: Sequence[Seat]) -> tuple[Seat, Turn] | None:

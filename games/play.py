@@ -6,7 +6,7 @@ clocks (`games.timekeeping`), and announces on commit. What it refuses raises `g
 nothing but what time has done already.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 
@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from games import deciding, rules
 from games.announcing import announce_game
+from games.conditional_turns import set_conditional_turns
 from games.deciding import decide
 from games.gifts import require_gift
 from games.locking import lock_game
@@ -115,6 +116,17 @@ def give_time(code: str, user: User, index: int, ply: int, at: datetime) -> Game
             raise Outdated(_("The game has moved on since this page was drawn. Here is the board as it is now."))
         require_gift(game, seats, seat.index, index, at)
         enter(game, seats, ClockEvent.Kind.GIVEN, at, seat=index, giver=seat.index, amount=game.time_control.gift)
+        return game
+
+
+def say_beforehand(code: str, user: User, turns: Mapping[str, str], at: datetime) -> Game:
+    """Say how to turn Assam when the turn comes to this user: a side for a heading ("" for any); `{}` takes it back.
+
+    Nobody else is told of it, so that nothing is announced.
+    """
+    with _seated(code, user, at) as (game, _seats, seat):
+        _require_running(game, seat)
+        set_conditional_turns(game, seat, turns)
         return game
 
 

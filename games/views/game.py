@@ -13,7 +13,6 @@ from games import play
 from games.asides import rendered_chat, rendered_note
 from games.beforehand import FIELDS
 from games.board import board_of
-from games.conditional_turns import set_conditional_turns
 from games.conversation import conversation
 from games.models import Game, Seat
 from games.notes import note_on
@@ -133,7 +132,7 @@ def beforehand(request: HttpRequest, code: str) -> HttpResponse:
     def do(user: User) -> Game:
         sides = {heading: request.POST.get(field, "") for heading, field in FIELDS.items()}
         turns = {} if "take_back" in request.POST else {heading: side for heading, side in sides.items() if side}
-        return set_conditional_turns(code, user, turns, arrival(request))
+        return play.say_beforehand(code, user, turns, arrival(request))
 
     return _answer(request, code, do)
 

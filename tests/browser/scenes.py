@@ -10,7 +10,6 @@ from playwright.sync_api import Page, expect
 
 from accounts.models import User
 from games import chat, lobby, notes, pauses, play, saved_records, sweep
-from games.conditional_turns import set_conditional_turns
 from games.courses import course_of_game
 from games.management.commands.example_data import decide
 from games.models import Game, SavedRecord, Seat
@@ -302,7 +301,7 @@ def game_with_clocks(browser: Opener) -> Page:
         sweep.tell_games(now)
         pauses.resume_clocks(now + timedelta(seconds=1))
         sweep.tell_games(now + timedelta(seconds=1))
-        return set_conditional_turns(game.code, anise, {"": "S", "E": "L"}, now)
+        return play.say_beforehand(game.code, anise, {"": "S", "E": "L"}, now)
 
     elsewhere(play_with_time)
     page = _seen(browser, game)

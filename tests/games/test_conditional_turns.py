@@ -1,6 +1,6 @@
 """Turns that are said beforehand: for their player's eyes, his to take back, and played as soon as the turn is his."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -8,7 +8,7 @@ from accounts.models import User
 from games import play
 from games.checking import differences
 from games.clock import DAY, TimeControl
-from games.conditional_turns import conditional_turns_of, set_conditional_turns
+from games.conditional_turns import conditional_turns_of
 from games.models import ConditionalTurn, Game
 from games.refusals import NotAllowed, Outdated, Refusal
 from games.rules import Phase, Turn, Variant
@@ -39,7 +39,7 @@ def hand_over(game: Game) -> Game:
 def test_the_visit_begins_with_the_roll_done(side: str) -> None:
     game = game_of()
     waits = other(game)
-    set_conditional_turns(game.code, waits, {"": side}, START)
+    play.say_beforehand(game.code, waits, {"": side}, START)
     game = play_on(game, 2, at=START + DAY)
     position = game.current()
     assert (position.phase, mover(game)) == (Phase.LAY, waits)
@@ -55,7 +55,7 @@ def test_a_heading_of_its_own_goes_before_any_heading() -> None:
     waits = other(game)
     game = play_on(game, 1, at=START)
     heading = game.current().assam.heading.name
-    set_conditional_turns(game.code, waits, {"": "S", heading: "L", OTHERS[heading][0]: "R"}, START)
+    play.say_beforehand(game.code, waits, {"": "S", heading: "L", OTHERS[heading][0]: "R"}, START)
     game = play_on(game, 1, at=START)
     assert game.moves.latest("ply").action == "L"
 
@@ -65,7 +65,7 @@ def test_what_does_not_fit_is_not_played_and_gone() -> None:
     waits = other(game)
     game = play_on(game, 1, at=START)
     heading = game.current().assam.heading.name
-    set_conditional_turns(game.code, waits, dict.fromkeys(OTHERS[heading], "L"), START)
+    play.say_beforehand(game.code, waits, dict.fromkeys(OTHERS[heading], "L"), START)
     game = play_on(game, 1, at=START)
     assert (game.current().phase, mover(game)) == (Phase.TURN, waits)
     assert conditional_turns_of(game, waits) == {}
@@ -74,7 +74,7 @@ def test_what_does_not_fit_is_not_played_and_gone() -> None:
 def test_it_is_used_once() -> None:
     game = game_of()
     waits = other(game)
-    set_conditional_turns(game.code, waits, {"": "S"}, START)
+    play.say_beforehand(game.code, waits, {"": "S"}, START)
     game = hand_over(hand_over(hand_over(game)))
     assert (game.current().phase, mover(game)) == (Phase.TURN, waits)
 
@@ -82,15 +82,15 @@ def test_it_is_used_once() -> None:
 def test_it_can_be_changed_and_taken_back_until_it_is_used() -> None:
     game = game_of()
     waits = other(game)
-    set_conditional_turns(game.code, waits, {"": "S", "N": "L"}, START)
-    set_conditional_turns(game.code, waits, {"E": "R"}, START)
+    play.say_beforehand(game.code, waits, {"": "S", "N": "L"}, START)
+    play.say_beforehand(game.code, waits, {"E": "R"}, START)
     assert conditional_turns_of(game, waits) == {"E": "R"}
-    set_conditional_turns(game.code, waits, {}, START)
+    play.say_beforehand(game.code, waits, {}, START)
     assert conditional_turns_of(game, waits) == {}
     game = hand_over(game)
     assert (game.current().phase, mover(game)) == (Phase.TURN, waits)
     with pytest.raises(Outdated):
-        set_conditional_turns(game.code, waits, {"": "S"}, START)
+        play.say_beforehand(game.code, waits, {"": "S"}, START)
 
 
 def test_several_who_said_theirs_follow_each_other_in_one_step() -> None:
@@ -99,7 +99,7 @@ def test_several_who_said_theirs_follow_each_other_in_one_step() -> None:
     while not game.is_ended:
         for seat in game.seats.filter(to_move=False):
             if game.current().seats[seat.index].status == "in":
-                set_conditional_turns(game.code, seat.user, {"": "S"}, START)
+                play.say_beforehand(game.code, seat.user, {"": "S"}, START)
         game = play_on(game, 1, seed=game.ply, at=START)
         assert game.is_ended or game.current().phase is Phase.LAY or game.ply == 0
     assert list(differences(game)) == []
@@ -109,7 +109,7 @@ def test_several_who_said_theirs_follow_each_other_in_one_step() -> None:
 def test_it_follows_a_player_who_runs_out_of_time() -> None:
     game = hand_over(hand_over(hand_over(game_of(3))))
     following = user_at(game, (game.current().mover + 1) % 3)
-    set_conditional_turns(game.code, following, {"": "S"}, START + DAY)
+    play.say_beforehand(game.code, following, {"": "S"}, START + DAY)
     game = play.expire(game.code, START + 5 * DAY)
     assert (game.current().phase, mover(game)) == (Phase.LAY, following)
     assert game.moves.latest("ply").at == START + 4 * DAY
@@ -121,11 +121,11 @@ def test_nobody_else_can_say_or_see_it() -> None:
     on_move, waits = mover(game), other(game)
     stranger = User.objects.create_user("stranger")
     before = logged_in(on_move).get(game.get_absolute_url()).text
-    set_conditional_turns(game.code, waits, {"": "L", "N": "R"}, START)
+    play.say_beforehand(game.code, waits, {"": "L", "N": "R"}, START)
     assert conditional_turns_of(game, on_move) == {}
     assert conditional_turns_of(game, stranger) == {}
     with pytest.raises(NotAllowed):
-        set_conditional_turns(game.code, stranger, {"": "L"}, START)
+        play.say_beforehand(game.code, stranger, {"": "L"}, START)
     after = logged_in(on_move).get(game.get_absolute_url()).text
     assert _board(after) == _board(before)
 
@@ -138,27 +138,27 @@ def _board(page: str) -> str:
 def test_nonsense_is_refused_and_leaves_what_was_said() -> None:
     game = game_of()
     waits = other(game)
-    set_conditional_turns(game.code, waits, {"": "L"}, START)
+    play.say_beforehand(game.code, waits, {"": "L"}, START)
     for turns in ({"X": "L"}, {"": "B"}, {"N": ""}):
         with pytest.raises(Refusal):
-            set_conditional_turns(game.code, waits, turns, START)
+            play.say_beforehand(game.code, waits, turns, START)
     assert conditional_turns_of(game, waits) == {"": "L"}
 
 
 def test_where_assam_is_turned_after_laying_there_is_nothing_to_say() -> None:
     game = game_of(turning="after")
     with pytest.raises(NotAllowed):
-        set_conditional_turns(game.code, other(game), {"": "L"}, START)
+        play.say_beforehand(game.code, other(game), {"": "L"}, START)
 
 
 def test_it_is_gone_when_the_game_ends_and_cannot_be_said_then() -> None:
     game = game_of()
     waits = other(game)
-    set_conditional_turns(game.code, waits, {"": "L"}, START)
+    play.say_beforehand(game.code, waits, {"": "L"}, START)
     game = play.resign(game.code, mover(game), START)
     assert not ConditionalTurn.objects.exists()
     with pytest.raises(Outdated):
-        set_conditional_turns(game.code, waits, {"": "L"}, START)
+        play.say_beforehand(game.code, waits, {"": "L"}, START)
 
 
 def test_who_is_out_has_nothing_to_say() -> None:
@@ -166,19 +166,30 @@ def test_who_is_out_has_nothing_to_say() -> None:
     leaver = other(game)
     play.resign(game.code, leaver, START)
     with pytest.raises(NotAllowed):
-        set_conditional_turns(game.code, leaver, {"": "L"}, START)
+        play.say_beforehand(game.code, leaver, {"": "L"}, START)
+
+
+def test_who_says_it_after_the_turn_has_come_by_time_alone_is_told_so() -> None:
+    """The mover went out at his deadline, though nobody has swept: what is said later is not what was said then."""
+    game = hand_over(hand_over(hand_over(game_of(3))))
+    following = user_at(game, (game.current().mover + 1) % 3)
+    with pytest.raises(Outdated, match="your turn already"):
+        play.say_beforehand(game.code, following, {"": "S"}, START + 4 * DAY + timedelta(seconds=1))
+    game = Game.objects.get(pk=game.pk)
+    assert (game.current().phase, mover(game)) == (Phase.TURN, following)
+    assert not ConditionalTurn.objects.exists()
 
 
 @pytest.mark.django_db(transaction=True)
 def test_taken_back_at_the_same_instant_it_is_played_or_not_but_never_half() -> None:
     game = play_on(game_of(), 1, at=START)
     on_move, waits, ply = mover(game), other(game), game.ply
-    set_conditional_turns(game.code, waits, {"": "S"}, START)
+    play.say_beforehand(game.code, waits, {"": "S"}, START)
     lay = game.current().legal_actions()[0]
     assert not isinstance(lay, Turn)
     outcomes = at_the_same_moment(
         lambda: play.act(game.code, on_move, ply, lay, START).ply,  # type: ignore[arg-type]
-        lambda: set_conditional_turns(game.code, waits, {}, START).code,
+        lambda: play.say_beforehand(game.code, waits, {}, START).code,
     )
     game = Game.objects.get(pk=game.pk)
     taken_back = Outdated not in outcomes
@@ -189,7 +200,7 @@ def test_taken_back_at_the_same_instant_it_is_played_or_not_but_never_half() -> 
 def test_a_whole_game_in_which_both_say_everything_beforehand() -> None:
     game = game_of()
     while not game.is_ended:
-        set_conditional_turns(game.code, other(game), {"": "L", "N": "R"}, START)
+        play.say_beforehand(game.code, other(game), {"": "L", "N": "R"}, START)
         game = play_on(game, 1, seed=game.ply, at=START)
     assert game.status == Game.Status.OVER
     assert list(differences(game)) == []

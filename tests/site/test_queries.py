@@ -74,7 +74,7 @@ DEEDS = {
     "lay a rug": 12,
     "turn Assam, and see the board": 11,
     "lay a rug, and see the board": 16,
-    "say a turn beforehand": 6,
+    "say a turn beforehand": 9,
     "give time": 12,
     "agree to call it off": 9,
     "resign": 15,  # of which one for the agreement, which lapses, and one to tell from the log who stayed
