@@ -85,7 +85,6 @@ class User(AbstractBaseUser, PermissionsMixin):
     show_coordinates = models.BooleanField(_("show the names of squares on the board"), default=True)
 
     has_new_password = False  # that is not saved yet
-    follows_back = False  # the reader, where a list of whom he follows says so (accounts.following)
 
     objects: ClassVar[UserManager] = UserManager()
 

@@ -32,7 +32,8 @@ def test_who_is_followed_and_follows_back_is_known_to_do_so() -> None:
     for other in (basil, cumin):
         follow(anise, other, timezone.now())
     follow(basil, anise, timezone.now())
-    assert [(each.name, each.follows_back) for each in followed_by(anise)] == [("basil", True), ("cumin", False)]
+    back = {each.name: vars(each)["follows_back"] for each in followed_by(anise)}
+    assert back == {"basil": True, "cumin": False}
 
 
 def test_following_and_unfollowing_twice_is_doing_it_once() -> None:
