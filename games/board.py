@@ -203,8 +203,16 @@ def board_of(game: Game, user: User | None, since: int | None = None, *, now: da
 
 
 def last_seen(seat: Seat, history: History) -> int:
-    """The ply from which on this player has not seen what was played: since his last look, or his own last decision."""
-    decided = (step.ply for step in reversed(history.steps) if step.seat == seat.index and step.ply is not None)
+    """The ply from which on this player has not seen what was played: since his last look, or his own last decision.
+
+    A turn that he had said beforehand, played in the moment of another's decision, was no look.
+    """
+    others = {step.at for step in history.steps if step.seat != seat.index}
+    decided = (
+        step.ply
+        for step in reversed(history.steps)
+        if step.seat == seat.index and step.ply is not None and step.at not in others
+    )
     return max(seat.seen_ply, next(decided, -1) + 1)
 
 

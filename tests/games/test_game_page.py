@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from games import lobby
+from games import lobby, play
 from games.models import Game, Seat
 from games.refusals import ILLEGAL
 from games.rules import NAMES, ActionCode, Lay, Phase, Position, Variant
@@ -477,6 +477,18 @@ def test_coming_back_shows_what_the_others_did_since_and_not_what_i_did() -> Non
     assert all(not line.startswith("You") for line in told)
     game = play_on(game, 1)
     assert since_last_look(page(me, game)) == []
+
+
+def test_coming_back_shows_what_led_to_a_turn_of_mine_that_i_had_said_beforehand_and_my_roll() -> None:
+    game = start_game(people(2))
+    opponent, me = mover(game), other(game)
+    play.say_beforehand(game.code, me, {"": "S"}, timezone.now())
+    game = play_on(game, 2)  # he turns and lays, and at once I turn and roll
+    assert (mover(game), game.current().phase) == (me, Phase.LAY)
+    his_turn, his_roll, his_laying, my_turn, my_roll = since_last_look(page(me, game))
+    assert all(line.startswith(opponent.name) for line in (his_turn, his_roll, his_laying))
+    assert my_turn == "You let Assam go straight on."
+    assert my_roll.startswith("You rolled")
 
 
 def test_what_i_said_i_have_seen_is_not_shown_again() -> None:
