@@ -6,7 +6,7 @@ with the house is no promise to anybody. A player stayed unless he ran out of ti
 third of a full game, in which everybody lays all his rugs, one a turn: up to and with turn 16 for two or four players,
 turn 15 for three. Who could not pay has stayed.
 
-Who lets three in ten of his games be called off opens no tables for a day.
+Who lets three in ten of these be called off opens no tables for a day.
 """
 
 from collections.abc import Iterable
@@ -27,7 +27,7 @@ FEWEST_GAMES = 5
 
 LAST_ENDED = 10
 MOST_CALLED_OFF = 3
-"""So many of a player's last ten ended games, called off because of him, keep him from opening tables for a day."""
+"""So many of a player's last ten games that counted, called off because of him, keep him from opening for a day."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,11 +84,12 @@ def reliabilities(users: Iterable[User]) -> dict[int, Reliability]:
 def kept_from_opening_until(user: User) -> datetime | None:
     """Until when games called off because of this user keep him from opening tables, also if that is past.
 
-    A day from the last of them; None if there are fewer than three among the last ten games that ended. One query.
+    A day from the last of them; None if there are fewer than three among the last ten that counted. One query.
     """
-    last = Seat.objects.filter(user=user, ended_at__isnull=False).order_by("-ended_at", "-pk")
-    ended = list(last.values_list("game__status", "stayed", "ended_at")[:LAST_ENDED])
-    because = [at for status, stayed, at in ended if status == Game.Status.CALLED_OFF and stayed is False and at]
+    # Of those called off only his own doing counts, and closed tables and games against the house wash nobody clean.
+    last = Seat.objects.filter(user=user, stayed__isnull=False, ended_at__isnull=False).order_by("-ended_at", "-pk")
+    ended = last.values_list("game__status", "ended_at")[:LAST_ENDED]
+    because = [at for status, at in ended if status == Game.Status.CALLED_OFF and at]
     return because[0] + timedelta(days=1) if len(because) >= MOST_CALLED_OFF else None
 
 

@@ -11,6 +11,7 @@ from games import lobby, play
 from games.checking import differences
 from games.clock import TimeControl
 from games.history import History
+from games.house.users import house_user
 from games.models import Game, Seat
 from games.refusals import NotAllowed
 from games.reliability import LAST_GAMES, Reliability, kept_from_opening_until, reliabilities, who_stayed
@@ -259,3 +260,31 @@ def test_games_that_were_played_since_let_a_player_open_tables_again() -> None:
     assert kept_from_opening_until(anise) is not None
     ended_games(anise, stayed=1, left=0, at=timedelta(days=2, hours=1))
     assert kept_from_opening_until(anise) is None
+
+
+def test_games_that_others_let_be_called_off_keep_nobody_from_opening_tables() -> None:
+    anise, basil = people(2)
+    at = timezone.now()
+    for _ in range(3):
+        game = start_game([anise, basil], control=TimeControl.per_move(1), at=at)
+        game = play_on(game, 2 if mover(game) == anise else 0, at=at)
+        assert play.expire(game.code, at + timedelta(days=2)).status == Game.Status.CALLED_OFF
+        game = start_game([anise, basil])
+        for user in (anise, basil):
+            play.agree_to_call_off(game.code, user, True, at)
+    assert kept_from_opening_until(basil) is not None
+    assert kept_from_opening_until(anise) is None
+
+
+def test_tables_that_were_closed_and_games_against_the_house_wash_nobody_clean() -> None:
+    (anise,) = people(1)
+    at = timezone.now()
+    for _ in range(3):
+        called_off_because_of(anise, at)
+    kept_until = kept_from_opening_until(anise)
+    assert kept_until is not None
+    for _ in range(10):
+        lobby.close(lobby.open_table(anise, Variant(), kept_until).code, anise, kept_until)
+        game = lobby.open_table(anise, Variant(), kept_until, invited=[house_user("apprentice")])
+        play.resign(game.code, anise, kept_until)
+    assert kept_from_opening_until(anise) == kept_until
