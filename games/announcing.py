@@ -69,6 +69,11 @@ def announce_table(game: Game, user_ids: Iterable[int]) -> None:
         _on_commit([(LOBBY, {"type": "lobby.changed"})])
 
 
+def announce_mine(user_ids: Iterable[int]) -> None:
+    """When the transaction commits: tell these users' pages that what they show of their own has changed."""
+    _on_commit([_mine_changed(user_id) for user_id in user_ids])
+
+
 def announce_ladders() -> None:
     """When the transaction commits: tell those who look at standings that some have changed."""
     _on_commit([(LADDERS, {"type": "ladder.changed"})])
@@ -95,8 +100,11 @@ def _close_sockets_of_session(request: HttpRequest, **kwargs: Any) -> None:
 
 def _changed(game: Game, players: list[int], *, has_board: bool) -> list[tuple[str, dict[str, Any]]]:
     change = {"code": game.code, "version": game.version, "players": players, "has_board": has_board}
-    mine = [(user_group(user_id), {"type": "mine.changed"}) for user_id in players]
-    return [(game_group(game.code), {"type": "game.changed", **change}), *mine]
+    return [(game_group(game.code), {"type": "game.changed", **change}), *map(_mine_changed, players)]
+
+
+def _mine_changed(user_id: int) -> tuple[str, dict[str, Any]]:
+    return user_group(user_id), {"type": "mine.changed"}
 
 
 def _on_commit(messages: list[tuple[str, dict[str, Any]]]) -> None:

@@ -1,4 +1,4 @@
-"""Tables until they start: opening, sitting down, getting up, closing, inviting, and playing again.
+"""Tables until they start: opening, inviting, sitting down, getting up, closing, and playing again.
 
 Each function is one transaction that locks the table. What it refuses raises `games.refusals.Refusal` and changes
 nothing. Locks are taken in one order, the user's before the game's, so that two requests never wait for each other.
@@ -93,6 +93,30 @@ def open_table(  # noqa: PLR0913 - what somebody fills in who opens a table
         return _open(game, invited, contribution)
 
 
+def open_full(users: Sequence[User], variant: Variant, at: datetime, *, control: TimeControl) -> Game:
+    """Open a rated table at which these users sit in this order, and begin its game at once. All may watch it.
+
+    Within a transaction of the caller, who holds the locks of all of them and has judged each by
+    `require_rated_player`. Whether the game is rated is settled then: see `Game.rated`.
+    """
+    game = Game(creator=users[0], rated=True, created_at=at, **asdict(variant))
+    game.time_control = control
+    _require_clock(game)
+    _set_up(game)
+    play.begin(game, [_sit_down(game, user, index, "", at) for index, user in enumerate(users)], at)
+    announce_table(game, [user.pk for user in users])
+    return game
+
+
+def require_rated_player(user: User, at: datetime) -> None:
+    """Refuse who could not open one more rated table at this moment, and say why."""
+    if user.kind != User.Kind.PERSON:
+        raise NotAllowed(_("Rated games are for players with an account. Sign up to play them."))
+    _require_confirmed_address(user)
+    _require_room(user)
+    _require_finisher(user, at)
+
+
 def join(code: str, user: User, at: datetime, *, contribution: str = "") -> Game:
     """Take a free seat; the game starts in the same step when that was the last. Joining twice is no error."""
     with transaction.atomic():
@@ -132,6 +156,46 @@ def add_house_player(code: str, user: User, player: str, index: int, at: datetim
         house = house_user(player, [seat.user.name for seat in seats])
         seats.append(_sit_down(game, house, index, "", at))
         _start_or_save(game, seats, at)
+        return game
+
+
+def invite(code: str, user: User, invited: User) -> Game:
+    """Keep a free seat at one's own table for somebody; inviting twice, or who sits there already, is no error.
+
+    Who has declined is not asked again: he may still sit down by himself while there is a free seat.
+    """
+    with transaction.atomic():
+        game, seats = lock_game(code)
+        if game.creator_id != user.pk:
+            raise NotAllowed(_("Only the player who opened this table can invite others to it."))
+        invitation = game.invitations.filter(user=invited).first()
+        if any(seat.user_id == invited.pk for seat in seats) or (invitation and invitation.declined_at is None):
+            return game
+        _require_waiting(game)
+        _require_account(user, False, [invited])
+        if invited.kind == User.Kind.HOUSE:
+            raise Refusal(_("Players of the house sit down at once. Add one with the buttons below."))
+        if invitation:
+            raise NotAllowed(
+                _("%(name)s has declined already, and is not asked again. Who changes his mind can still sit down.")
+                % {"name": invited.name}
+            )
+        if len(seats) + game.invitations.open().count() >= game.players:
+            raise Refusal(_("No seat is free for one more player. Take an invitation back first."))
+        Invitation.objects.create(game=game, user=invited)
+        _touch(game, seats, invited)
+        return game
+
+
+def withdraw(code: str, user: User, invited: User) -> Game:
+    """Take an invitation to one's own table back; the seat becomes free. Nothing happens if none is open."""
+    with transaction.atomic():
+        game, seats = lock_game(code)
+        if game.creator_id != user.pk:
+            raise NotAllowed(_("Only the player who opened this table can take invitations back."))
+        _require_waiting(game)
+        if game.invitations.filter(user=invited, declined_at=None).delete()[0]:
+            _touch(game, seats, invited)
         return game
 
 
@@ -242,10 +306,7 @@ def _open(game: Game, invited: Sequence[User], contribution: str = "") -> Game:
     """Save a new game with its seed, its creator seated and seats kept for the invited; house players sit down."""
     if len(invited) >= game.players or game.creator in invited:
         raise Refusal(_("Invite other players, and no more of them than there are seats left."))
-    seed = secrets.token_bytes(rules.SEED_BYTES)
-    game.commitment = rules.commitment(seed)
-    game.save()
-    Seed.objects.create(game=game, value=seed)
+    _set_up(game)
     people = [each for each in invited if each.kind != User.Kind.HOUSE]
     Invitation.objects.bulk_create([Invitation(game=game, user=each) for each in people])
     seats = [_sit_down(game, game.creator, 0, contribution, game.created_at)]
@@ -256,6 +317,14 @@ def _open(game: Game, invited: Sequence[User], contribution: str = "") -> Game:
         play.begin(game, seats, game.created_at)
     announce_table(game, [*(seat.user_id for seat in seats), *(each.pk for each in people)])
     return game
+
+
+def _set_up(game: Game) -> None:
+    """Save a new game with its seed."""
+    seed = secrets.token_bytes(rules.SEED_BYTES)
+    game.commitment = rules.commitment(seed)
+    game.save()
+    Seed.objects.create(game=game, value=seed)
 
 
 def _require_waiting(game: Game) -> None:
@@ -312,12 +381,17 @@ def _require_reliability(game: Game, user: User) -> None:
 
 
 def _require_address(game: Game, user: User) -> None:
-    """Refuse at a rated table who has no confirmed e-mail address: one person should have one rating."""
-    if game.rated and not user.has_confirmed_address():
+    if game.rated:
+        _require_confirmed_address(user)
+
+
+def _require_confirmed_address(user: User) -> None:
+    """Refuse rated games to who has no confirmed e-mail address: one person should have one rating."""
+    if not user.has_confirmed_address():
         raise NotAllowed(
             _(
-                "This table is rated, and rated games are for players who have confirmed an e-mail address. Confirm"
-                " yours in your preferences, or play at a table that is not rated."
+                "Rated games are for players who have confirmed an e-mail address. Confirm yours in your preferences,"
+                " or play at a table that is not rated."
             )
         )
 

@@ -1,10 +1,12 @@
 """Rating games: settling as they start whether they count, and counting them in the transaction in which they end."""
 
-from collections.abc import Sequence
-from datetime import timedelta
+from collections import Counter
+from collections.abc import Collection, Sequence
+from datetime import datetime, timedelta
+from itertools import groupby
+from operator import itemgetter
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef
 from django.dispatch import receiver
 
 from games.announcing import announce_ladders
@@ -24,7 +26,12 @@ DAY = timedelta(days=1)
 def settle(game: Game, seats: Sequence[Seat], **kwargs: object) -> None:
     """Take back that a game is rated which no ladder counts, or whose players have begun enough of them today."""
     if game.rated:
-        game.rated = bool(_locked(counting(game, seats))) and not _is_past_the_limit(game, seats)
+        assert game.started_at is not None
+        users = {seat.user_id for seat in seats}
+        # What has begun is counted under the ladders' locks: of two games that begin at once, one counts the other.
+        game.rated = bool(_locked(counting(game, seats))) and users not in met_too_often(
+            users, game.players, game.started_at
+        )
 
 
 @receiver(game_ended)
@@ -64,18 +71,17 @@ def counting(game: Game, seats: Sequence[Seat]) -> list[Ladder]:
     return [ladder for ladder in ladders_at(moment) if ladder.counts(game, seats)]
 
 
+def met_too_often(users: Collection[int], players: int, at: datetime) -> set[frozenset[int]]:
+    """The groups of so many of these users who have begun as many rated games as count within 24 hours; one query."""
+    begun = Game.objects.filter(
+        status__in=[Game.Status.PLAYING, Game.Status.OVER], started_at__gt=at - DAY, rated=True, players=players
+    )
+    seats = Seat.objects.filter(game__in=begun, user__in=users).order_by("game_id").values_list("game_id", "user_id")
+    groups = (frozenset(user for _game, user in there) for _key, there in groupby(seats, key=itemgetter(0)))
+    return {group for group, games in Counter(groups).items() if len(group) == players and games >= MOST_A_DAY}
+
+
 def _locked(ladders: Sequence[Ladder]) -> list[Ladder]:
     """The same ladders as they are now, for the caller alone until his transaction ends; all lock in one order."""
     keys = [ladder.pk for ladder in ladders]
     return list(Ladder.objects.select_for_update(no_key=True).filter(pk__in=keys).order_by("pk")) if keys else []
-
-
-def _is_past_the_limit(game: Game, seats: Sequence[Seat]) -> bool:
-    assert game.started_at is not None
-    begun = Game.objects.filter(
-        status__in=[Game.Status.PLAYING, Game.Status.OVER], started_at__gt=game.started_at - DAY, rated=True
-    )
-    same = begun.filter(players=game.players).exclude(pk=game.pk)
-    for seat in seats:
-        same = same.filter(Exists(Seat.objects.filter(game=OuterRef("pk"), user=seat.user_id)))
-    return same.count() >= MOST_A_DAY
