@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 
+from games.clock_log import clock_events
 from games.history import History
 from games.models import Game
 from games.reliability import counts, who_stayed
 from games.rules import Draw, IllegalAction, Roll
+from games.tallies import FIELDS, Tally, tallies_of
 from games.timekeeping import clock_of, derived
 
 
@@ -27,6 +29,7 @@ def differences(game: Game) -> Iterator[str]:
         yield f"the status is {game.status!r}, the log ends in {position.phase}"
     yield from _seat_differences(game, history)
     yield from _clock_differences(game, history)
+    yield from _tally_differences(game, history)
 
 
 def _clock_differences(game: Game, history: History) -> Iterator[str]:
@@ -43,6 +46,22 @@ def _clock_differences(game: Game, history: History) -> Iterator[str]:
     for seat in seats:
         if seat.deadline != clock.deadline(seat.index):
             yield f"seat {seat.index} has the deadline {seat.deadline}, the log says {clock.deadline(seat.index)}"
+
+
+def _tally_differences(game: Game, history: History) -> Iterator[str]:
+    seats = game.seated()
+    due = [Tally(*(None,) * len(FIELDS))] * len(seats)
+    outcome = history.position.outcome
+    if outcome is not None and outcome.ranks is not None:
+        try:
+            due = list(tallies_of(game, history, clock_events(game)))
+        except ValueError:
+            return  # said of the clocks already
+    for seat, tally in zip(seats, due, strict=True):
+        for field in FIELDS:
+            kept, told = getattr(seat, field), getattr(tally, field)
+            if kept != told:
+                yield f"seat {seat.index} has {field} {kept}, the log says {told}"
 
 
 def _dice_events(history: History, colours: str) -> int:

@@ -9,7 +9,7 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.models import User
-from games import rules
+from games import rules, tallies
 from games.announcing import announce_game
 from games.bell import house_turn
 from games.clock import Clock
@@ -18,7 +18,7 @@ from games.history import History
 from games.models import Game, Move, Seat
 from games.refusals import illegal
 from games.reliability import counts, who_stayed
-from games.rules import Action, Dice, IllegalAction, Lay, Position, Turn
+from games.rules import Action, Dice, IllegalAction, Lay, Outcome, Position, Turn
 from games.signals import game_ended, game_starts
 from games.timekeeping import clock_of, keep_clock, moved, started
 
@@ -85,11 +85,12 @@ def _keep(game: Game, seats: Sequence[Seat], position: Position, clock: Clock, a
     before = [_saved(seat) for seat in seats]
     keep_clock(game, seats, clock)
     game.save()
-    stayed = None
-    if outcome is not None and counts(seats):
-        stayed = who_stayed(History.opened(game).extended(game.moves.order_by("ply")))
+    for seat in seats:
+        seat.to_move = seat.index in position.movers
+        seat.ended_at = game.ended_at
+    if outcome is not None:
+        _set_results(game, seats, outcome)
     for seat, saved in zip(seats, before, strict=True):
-        _set_result(game, seat, position, stayed)
         if _saved(seat) != saved:
             seat.save(update_fields=_SEAT_FIELDS)
     if any(seat.to_move and seat.user.kind == User.Kind.HOUSE for seat in seats):
@@ -99,7 +100,8 @@ def _keep(game: Game, seats: Sequence[Seat], position: Position, clock: Clock, a
 
 
 _CLOCK_FIELDS = ("time_left", "away_until", "deadline")
-_SEAT_FIELDS = ("to_move", "ended_at", "rank", "points", "final_dirhams", "stayed", *_CLOCK_FIELDS)
+_RESULT_FIELDS = ("ended_at", "rank", "points", "final_dirhams", "stayed", *tallies.FIELDS)
+_SEAT_FIELDS = ("to_move", *_RESULT_FIELDS, *_CLOCK_FIELDS)
 
 
 def _saved(seat: Seat) -> tuple[object, ...]:
@@ -107,17 +109,19 @@ def _saved(seat: Seat) -> tuple[object, ...]:
     return tuple(getattr(seat, field) for field in _SEAT_FIELDS)
 
 
-def _set_result(game: Game, seat: Seat, position: Position, stayed: Sequence[bool | None] | None) -> None:
-    """Set what the position says of one seat; with who stayed, if that counts in a game now over."""
-    seat.to_move = seat.index in position.movers
-    seat.ended_at = game.ended_at
-    outcome = position.outcome
-    if outcome is not None and outcome.ranks is not None:
+def _set_results(game: Game, seats: Sequence[Seat], outcome: Outcome) -> None:
+    """Set what a game now over says of its seats: who stayed, if that counts, and with which numbers they ended."""
+    history = History.opened(game).extended(game.moves.order_by("ply"))
+    if counts(seats):
+        for seat, stayed in zip(seats, who_stayed(history), strict=True):
+            seat.stayed = stayed
+    if outcome.ranks is None:
+        return
+    for seat in seats:
         seat.rank = outcome.ranks[seat.index]
         seat.points = outcome.points[seat.index]
         seat.final_dirhams = outcome.dirhams[seat.index]
-    if stayed is not None:
-        seat.stayed = stayed[seat.index]
+    tallies.set_tallies(game, seats, history)
 
 
 def _dice(game: Game, seats: Sequence[Seat]) -> Dice:

@@ -14,7 +14,7 @@ from datetime import timedelta
 from django.core.management import call_command
 from django.utils import timezone
 
-from games import guests, lobby, pauses, sweep
+from games import guests, lobby, pauses, sweep, tallies
 from games.announcing import use_running_loop
 from games.bell import Bell, house_turn
 from games.house.turns import Turns
@@ -124,6 +124,7 @@ JOBS = [
     Job("play house players' turns", timedelta(seconds=1), house_turns.play_due, house_turn, house_turns.close),
     Job("close stale tables", timedelta(hours=1), close_stale_tables),
     Job("close idle guests", timedelta(days=1), close_idle_guests),
+    Job("count earlier games", timedelta(minutes=1), tallies.count_earlier_games),
     Job("clear expired sessions", timedelta(days=1), clear_sessions),
 ]
 

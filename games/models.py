@@ -193,6 +193,10 @@ class Game(models.Model):
             models.Index(
                 fields=["-ended_at", "-id"], condition=_PLAYED_OUT & Q(own_cover=True), name="game_own_cover_played_out"
             ),
+            models.Index(fields=["pace", "-ended_at", "-id"], condition=_PLAYED_OUT, name="game_pace_played_out"),
+            models.Index(
+                fields=["-ended_at", "-id"], condition=_PLAYED_OUT & Q(rated=True), name="game_rated_played_out"
+            ),
         )
 
     def __str__(self) -> str:
@@ -284,6 +288,12 @@ class Seat(models.Model):
     points = models.PositiveSmallIntegerField(_("points"), null=True, blank=True)
     final_dirhams = models.PositiveSmallIntegerField(_("dirhams at the end"), null=True, blank=True)
     stayed = models.BooleanField(_("neither ran out of time nor resigned early"), null=True, blank=True)
+    # What a game that was played to its end adds to its players' numbers: see `games.tallies`.
+    paid = models.PositiveIntegerField(_("dirhams paid to others"), null=True, blank=True)
+    received = models.PositiveIntegerField(_("dirhams taken from others"), null=True, blank=True)
+    collected_from = models.PositiveSmallIntegerField(_("largest area collected from"), null=True, blank=True)
+    turns = models.PositiveIntegerField(_("turns finished by the clock"), null=True, blank=True)
+    thought = models.DurationField(_("time that these turns took"), null=True, blank=True)
     # The game's own, once more: so that one player's games are read in the order of their ends, however many they are.
     ended_at = models.DateTimeField(_("game ended"), null=True, blank=True)
 
@@ -305,6 +315,8 @@ class Seat(models.Model):
             models.Index(
                 fields=["user", "-ended_at", "-id"], condition=Q(ended_at__isnull=False), name="seat_user_ended"
             ),
+            # Those of games that ended before their numbers were kept: soon none.
+            models.Index(fields=["id"], condition=Q(rank__isnull=False, paid__isnull=True), name="seat_uncounted"),
         )
 
     def __str__(self) -> str:

@@ -4,7 +4,7 @@ What is kept, on `Game` and `Seat`, is a cache of the fold of moves and clock ev
 moves. Only a game that has started has clocks.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from itertools import groupby
 
@@ -78,20 +78,33 @@ def derived(game: Game, history: History, events: Iterable[ClockEvent]) -> Clock
 
     ValueError if somebody decided, or something happened, when a seat had run out already.
     """
+    *_, (clock, _finisher) = clocks(game, history, events)
+    return clock
+
+
+def clocks(game: Game, history: History, events: Iterable[ClockEvent]) -> Iterator[tuple[Clock, int | None]]:
+    """The clocks as the game starts and then after each decision and each clock event, as they follow from the log.
+
+    With each of them who finished what was his to do by this decision, None where nobody did. ValueError as `derived`.
+    """
     assert game.started_at is not None  # it has a history
     between = {ply: list(group) for ply, group in groupby(events, key=lambda event: event.ply)}
     clock = started(game, history.until(0).position, game.started_at)
+    yield clock, None
     for ply, group in groupby(history.since(0), key=lambda step: step.ply):
         steps = list(group)
         for event in between.pop(ply or 0, ()):
             clock = happened(clock, event)
+            yield clock, None
         seat, at = steps[0].seat, steps[0].at
         assert seat is not None  # it is a decision of the log
         assert at is not None
-        clock = moved(clock, steps[0].before, steps[-1].after, seat, at)
+        before, after = steps[0].before, steps[-1].after
+        clock = moved(clock, before, after, seat, at)
+        yield clock, seat if _has_finished(before, after, seat) else None
     for event in (event for group in between.values() for event in group):
         clock = happened(clock, event)
-    return clock
+        yield clock, None
 
 
 def enter(  # noqa: PLR0913 - what there is to say of an event

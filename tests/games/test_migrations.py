@@ -10,6 +10,7 @@ from accounts.models import User
 from games import lobby, play
 from games.models import Game, Seat
 from games.rules import Leave, Variant
+from games.tallies import FIELDS, count_earlier_games
 from tests.games.tables import people, play_on, play_to_the_end, start_game
 
 BEFORE = ("games", "0001_initial")
@@ -72,6 +73,22 @@ def test_who_stayed_in_the_games_over_before_is_told_from_their_logs() -> None:
     ]
 
     migrate_as_if_from(BEFORE)
+    count_earlier_games()
 
     assert list(Seat.objects.values_list("game", "index", "stayed", "ended_at")) == kept
     call_command("check_games")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_money_and_times_of_the_games_over_before_are_counted_once_the_site_runs() -> None:
+    users = people(3)
+    play_to_the_end(start_game(users))
+    resigned(users, after=60)
+    kept = list(Seat.objects.order_by("pk").values_list(*FIELDS))
+    assert all(None not in numbers for numbers in kept)
+
+    migrate_as_if_from(("games", "0005_rating_range"))
+    assert set(Seat.objects.values_list(*FIELDS)) == {(None,) * len(FIELDS)}
+    count_earlier_games()
+
+    assert list(Seat.objects.order_by("pk").values_list(*FIELDS)) == kept

@@ -77,7 +77,8 @@ DEEDS = {
     "say a turn beforehand": 9,
     "give time": 12,
     "agree to call it off": 9,
-    "resign": 15,  # of which one for the agreement, which lapses, and one to tell from the log who stayed
+    # of which one for the agreement, which lapses, and two to tell from the log who stayed, and what clocks have shown
+    "resign": 16,
     "sit down, and begin": 18,
     "say something": 11,
     "note something": 8,
