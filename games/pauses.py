@@ -4,9 +4,11 @@ A pause is a row that counts as soon as it is there: every game is told of it be
 (`games.standstills`). `tell_games` goes through all running games, so that the deadlines that people see are right too.
 """
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.db.models import Q
 
 from games.models import Game, Heartbeat, Pause
 
@@ -53,14 +55,24 @@ def resume_clocks(at: datetime) -> bool:
     return bool(Pause.objects.filter(cause=Pause.Cause.MAINTENANCE, ends_at=None).update(ends_at=at, told=False))
 
 
-def untold_pauses() -> list[Pause]:
-    """The pauses that have begun or ended since all running games were told."""
-    return list(Pause.objects.filter(told=False))
+def untold_pauses(at: datetime) -> list[Pause]:
+    """The pauses that have begun or ended, up to this moment, since all running games were told.
+
+    One whose end is yet to come waits for it: games would be told that they stand still, and never that they go on.
+    """
+    return list(Pause.objects.filter(told=False, begins_at__lte=at).exclude(ends_at__gt=at))
 
 
-def running_games() -> list[str]:
-    """The codes of the games that have clocks and go on."""
-    return list(Game.objects.playing().exclude(pace=Game.Pace.NONE).order_by("pk").values_list("code", flat=True))
+def games_unaware_of(pauses: Iterable[Pause]) -> list[str]:
+    """The codes of the games that have clocks and go on, and do not know how these pauses stand."""
+    unaware = Q()
+    for pause in pauses:
+        if pause.ends_at is None:
+            unaware |= Q(clock_paused=False)
+        else:
+            unaware |= Q(clock_paused=True) | Q(clock_at__lt=pause.ends_at)
+    running = Game.objects.playing().exclude(pace=Game.Pace.NONE)
+    return list(running.filter(unaware).order_by("pk").values_list("code", flat=True))
 
 
 def mark_told(pauses: list[Pause]) -> None:

@@ -37,8 +37,8 @@ def sweep(now: datetime) -> int:
 
 def tell_games(now: datetime) -> None:
     """Enter the pauses of all clocks in the log of each running game that does not know of them yet."""
-    untold = pauses.untold_pauses()
-    if untold and _each(pauses.running_games(), lambda code: play.expire(code, now)):
+    untold = pauses.untold_pauses(now)
+    if untold and _each(pauses.games_unaware_of(untold), lambda code: play.expire(code, now)):
         pauses.mark_told(untold)
 
 

@@ -236,6 +236,26 @@ def test_a_game_without_a_clock_hears_of_no_pause() -> None:
     assert not game.clock_events.exists()
 
 
+def test_a_pause_that_ends_a_moment_later_by_another_clock_leaves_no_game_standing_still(games: list[Game]) -> None:
+    """A request, or another machine, may have recorded it just after the sweeper looked at its watch."""
+    Pause.objects.create(cause="outage", begins_at=START, ends_at=START + HOUR + MOMENT)
+    sweep.tell_games(START + HOUR)
+    sweep.tell_games(START + HOUR + MINUTE)
+    assert deadline(games[0]) == START + DAY + HOUR + MOMENT
+    assert not Pause.objects.filter(told=False).exists()
+
+
+def test_trouble_with_one_game_does_not_have_all_others_told_again_and_again(games: list[Game]) -> None:
+    Game.objects.filter(pk=games[1].pk).update(position="nonsense")
+    pauses.pause_clocks(START)
+    sweep.tell_games(START + MINUTE)
+    pauses.resume_clocks(START + HOUR)
+    sweep.tell_games(START + HOUR)
+    told, unaware = (games[0], games[2]), games[1]
+    assert all(log(game) == [("pause", START), ("resume", START + HOUR)] for game in told)
+    assert pauses.games_unaware_of(pauses.untold_pauses(START + HOUR)) == [unaware.code]
+
+
 def test_telling_games_again_does_nothing(games: list[Game]) -> None:
     pauses.pause_clocks(START)
     sweep.tell_games(START)
