@@ -88,8 +88,9 @@ def _absences(clock: Clock, seats: Sequence[Seat], moment: datetime) -> Iterator
 
 def _absences_of(seat: Seat, vacations: Sequence[Vacation], since: datetime, moment: datetime) -> Iterator[Untold]:
     until = seat.away_until
-    if until is not None and until > moment and not vacations:  # ended before what the clock knows last
-        yield Untold(since, Kind.BACK, seat.index)
+    if until is not None and until > since and not any(vacation.begins_at <= since for vacation in vacations):
+        yield Untold(since, Kind.BACK, seat.index)  # it was ended before what the clock knows last
+        until = None
     for vacation in vacations:
         if vacation.ends_at == until:
             continue

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from accounts.models import User
-from games import lobby, play, sweep
+from games import lobby, pauses, play, sweep
 from games.checking import differences
 from games.clock import DAY, TimeControl
 from games.models import ClockEvent, Game, Vacation
@@ -53,6 +53,8 @@ def test_all_correspondence_clocks_of_the_player_stand_still_and_live_ones_go_on
     assert deadline(turns, user) == START + 13 * DAY - MOMENT
     assert bank.seats.get(user=user).away_until == until
     assert list(live.seats.values_list("deadline", flat=True)) == live_deadlines
+    play.expire(live.code, START + HOUR)
+    assert live.seats.get(user=mover(live)).away_until is None
     assert all(sound(game) for game in (turns, bank, live))
 
 
@@ -116,6 +118,20 @@ def test_an_end_that_no_game_was_told_of_counts_all_the_same() -> None:
     Vacation.objects.update(ends_at=START + 2 * DAY)
     play.expire(game.code, START + 2 * DAY + HOUR)
     assert deadline(game, user) == START + 4 * DAY
+    assert sound(game)
+
+
+def test_an_end_that_is_heard_after_something_later_counts_from_there() -> None:
+    game = begun(people(2))
+    user = mover(game)
+    begin_vacation(user, START + DAY, START + 10 * DAY)
+    pauses.pause_clocks(START + 3 * DAY)
+    pauses.resume_clocks(START + 4 * DAY)
+    play.expire(game.code, START + 4 * DAY)
+    Vacation.objects.update(ends_at=START + 2 * DAY)
+    sweep.sweep(START + 20 * DAY)
+    game.refresh_from_db()
+    assert (game.status, game.ended_at) == (Game.Status.OVER, START + 6 * DAY), "two days were left of three"
     assert sound(game)
 
 
