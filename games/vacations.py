@@ -65,7 +65,7 @@ def days_left(user: User, at: datetime) -> timedelta:
     """How much of this year's vacation the user has not used up to this moment; one query."""
     begin, end = _year(at)
     past = user.vacations.filter(ends_at__gt=begin, begins_at__lt=at)
-    return _budget() - _used(past, begin, min(at, end))
+    return max(timedelta(0), _budget() - _used(past, begin, min(at, end)))
 
 
 def _tell_games(user: User, at: datetime) -> None:

@@ -83,6 +83,15 @@ def test_who_has_used_all_days_is_told_so(settings: Settings) -> None:
     assert answer.status_code in (400, 403)
 
 
+def test_who_has_used_more_days_than_there_are_now_has_none_left(settings: Settings) -> None:
+    (anise,) = people(1)
+    now = datetime(2030, 6, 15, 12, tzinfo=UTC)
+    Vacation.objects.create(user=anise, begins_at=now - 12 * DAY, ends_at=now)
+    settings.VACATION_DAYS = 10
+    with mock.patch("django.utils.timezone.now", return_value=now):
+        assert "You have used all your 10 days of 2030." in Browser(anise).open(PAGE).text
+
+
 def test_what_is_left_is_told_to_the_hour() -> None:
     (anise,) = people(1)
     now = datetime(2030, 6, 15, 12, tzinfo=UTC)
