@@ -38,8 +38,9 @@ def seat_clock(game: Game, seat: Seat, at: datetime | None) -> SeatClock | None:
 
 def _left(game: Game, seat: Seat, away_until: datetime | None, at: datetime | None) -> timedelta | None:
     if seat.deadline is None:
-        # The time for a turn anew is the same for everybody who waits.
-        return seat.time_left if seat.to_move or game.pace != Pace.PER_MOVE else None
+        # The time for a turn anew is the same for everybody who waits, and was given none.
+        is_usual = game.pace == Pace.PER_MOVE and seat.time_left == game.time
+        return seat.time_left if seat.to_move or not is_usual else None
     if at is None:
         return None
     return max(NO_TIME, seat.deadline - (away_until or at))

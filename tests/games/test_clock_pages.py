@@ -72,6 +72,14 @@ def test_who_waits_shows_what_he_has_in_hand_if_players_differ_in_that(control: 
     assert (clock.deadline, clock.words) == (None, words)
 
 
+def test_time_that_is_given_to_who_waits_for_his_turn_is_shown() -> None:
+    game = begun(at=START)
+    play.give_time(game.code, mover(game), game.seats.get(user=other(game)).index, game.ply, START)
+    clock = clock_of(game, other(game), START + MINUTE)
+    assert clock is not None
+    assert (clock.deadline, clock.words) == (None, "4 days left")
+
+
 def test_a_game_without_a_clock_and_one_that_is_over_show_none() -> None:
     game = begun(TimeControl.none())
     assert clock_of(game, mover(game), timezone.now()) is None
