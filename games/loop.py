@@ -23,7 +23,8 @@ from games.watching import TELL_AGAIN, watchers
 
 logger = logging.getLogger(__name__)
 
-LONGEST_BACK_OFF = timedelta(hours=1)
+LONGEST_BACK_OFF = timedelta(minutes=5)
+"""Shorter than the gap in heartbeats after which the site is taken to have been down (`games.pauses.LONGEST_GAP`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,7 @@ class Job:
         return True
 
     def next_pause(self, failures: int) -> timedelta:
-        """How long to wait after so many failures in a row: doubled for each, up to an hour or the job's own pause."""
+        """How long to wait after so many failures in a row: doubled for each, up to 5 minutes or the job's own pause."""
         # Past 20 failures every pause is at its longest, and a timedelta would overflow in time.
         doubled: timedelta = self.pause * 2 ** min(failures, 20)
         return min(doubled, max(self.pause, LONGEST_BACK_OFF))

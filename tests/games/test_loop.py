@@ -8,7 +8,7 @@ import pytest
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 
-from games import lobby, loop
+from games import lobby, loop, pauses
 from games.models import Game
 from games.rules import Variant
 from games.watching import watchers
@@ -87,10 +87,15 @@ async def test_a_job_says_whether_it_went_well() -> None:
     assert await loop.Job("peace", OFTEN, lambda: None).once()
 
 
-def test_pauses_grow_while_a_job_fails_up_to_an_hour() -> None:
+def test_pauses_grow_while_a_job_fails_up_to_five_minutes() -> None:
     job = loop.Job("job", timedelta(minutes=1), fail)
     minutes = [job.next_pause(failures) // timedelta(minutes=1) for failures in (0, 1, 2, 3, 10, 10_000)]
-    assert minutes == [1, 2, 4, 8, 60, 60]
+    assert minutes == [1, 2, 4, 5, 5, 5]
+
+
+def test_trouble_with_the_heartbeat_alone_is_over_before_it_looks_like_an_outage() -> None:
+    (beat,) = (job for job in loop.JOBS if job.work is loop.beat)
+    assert beat.next_pause(10_000) < pauses.LONGEST_GAP
 
 
 def test_a_daily_job_keeps_its_own_pause_when_it_fails() -> None:
