@@ -203,6 +203,14 @@ def test_an_outage_in_maintenance_does_not_end_it(games: list[Game], now: list[d
     assert all(sound(game) for game in games)
 
 
+def test_pauses_that_overlap_are_one_for_a_game_that_was_told_of_neither(games: list[Game]) -> None:
+    Pause.objects.create(cause="outage", begins_at=START + HOUR, ends_at=START + 3 * HOUR)
+    Pause.objects.create(cause="maintenance", begins_at=START + 2 * HOUR, ends_at=START + 5 * HOUR)
+    sweep.tell_games(START + 6 * HOUR)
+    assert log(games[0]) == [("pause", START + HOUR), ("resume", START + 5 * HOUR)]
+    assert deadline(games[0]) == START + DAY + 4 * HOUR
+
+
 def test_who_ran_out_a_moment_before_the_pause_is_out(games: list[Game]) -> None:
     pauses.pause_clocks(START + DAY + MOMENT)
     with pytest.raises(TooLate):
