@@ -56,7 +56,7 @@ class Job:
         return True
 
     def next_pause(self, failures: int) -> timedelta:
-        """How long to wait after so many failures in a row: doubled for each, up to 5 minutes or the job's own pause."""
+        """How long to wait after so many failures in a row: doubled for each, up to 5 minutes or the job's pause."""
         # Past 20 failures every pause is at its longest, and a timedelta would overflow in time.
         doubled: timedelta = self.pause * 2 ** min(failures, 20)
         return min(doubled, max(self.pause, LONGEST_BACK_OFF))
