@@ -1,7 +1,5 @@
 """Per-request settings of the reader."""
 
-import logging
-import zoneinfo
 from collections.abc import Callable
 from typing import Any
 
@@ -12,8 +10,7 @@ from django.utils.deprecation import MiddlewareMixin
 
 from accounts.guests import notice
 from accounts.models import User
-
-logger = logging.getLogger(__name__)
+from accounts.zones import zone_of
 
 
 class GuestMiddleware(MiddlewareMixin):
@@ -44,20 +41,9 @@ class TimeZoneMiddleware(MiddlewareMixin):
 
     def process_request(self, request: HttpRequest) -> None:
         """Take on the reader's zone."""
-        timezone.activate(_zone_of(request))
+        timezone.activate(zone_of(request.user))
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         """Leave it again, for whoever uses this thread next."""
         timezone.deactivate()
         return response
-
-
-def _zone_of(request: HttpRequest) -> zoneinfo.ZoneInfo:
-    if not request.user.is_authenticated:
-        return zoneinfo.ZoneInfo("UTC")
-    try:
-        return zoneinfo.ZoneInfo(request.user.time_zone)
-    except zoneinfo.ZoneInfoNotFoundError:
-        # It was one when it was chosen; a machine with other zone files may not know it.
-        logger.warning("User %s has the unknown time zone %s", request.user.pk, request.user.time_zone)
-        return zoneinfo.ZoneInfo("UTC")

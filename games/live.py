@@ -12,6 +12,7 @@ from django.conf import settings
 from django.contrib.sessions.backends.base import SessionBase
 
 from accounts.models import User
+from accounts.zones import zone_of
 from games.announcing import LADDERS, LOBBY, game_group, session_group, use_running_loop, user_group
 from games.chat import last_number
 from games.models import Game, Seat, is_code
@@ -94,7 +95,7 @@ class LiveConsumer(AsyncJsonWebsocketConsumer):
         if is_player or not event["has_board"]:
             await self.send_json({"kind": "game", "code": event["code"], "version": event["version"]})
             return
-        version, html = await spectators_board(event["code"], event["version"], self.language)
+        version, html = await spectators_board(event["code"], event["version"], self.language, zone_of(self.user))
         await self.send_json({"kind": "game", "code": event["code"], "version": version, "board": html})
 
     async def game_watching(self, event: dict[str, Any]) -> None:

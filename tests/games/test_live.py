@@ -1,6 +1,7 @@
 """What the socket says, to whom, and when it stops."""
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -86,6 +87,24 @@ async def test_a_move_reaches_players_as_a_hint_and_spectators_as_a_board() -> N
     assert 'id="board"' in shown["board"]
     await player.disconnect()
     await spectator.disconnect()
+
+
+async def test_spectators_are_told_moments_in_their_own_zones() -> None:
+    game, _, mover, _ = await two_players()
+    browsers: dict[str, Client | None] = {"UTC": None}
+    for zone, sign in (("Pacific/Kiritimati", "+14"), ("Asia/Kolkata", "IST")):
+        user = await User.objects.acreate(name=f"guest of {sign}", time_zone=zone)
+        browsers[sign] = client = Client()
+        await client.aforce_login(user)
+    sockets = {sign: await opened(f"game={game.code}", browser) for sign, browser in browsers.items()}
+    for socket in sockets.values():
+        await heard(socket, "game")
+    await sync_to_async(play.act)(game.code, mover, 0, Turn("L"), timezone.now())
+    for sign, socket in sockets.items():
+        board = (await heard(socket, "game"))["board"]
+        (deadline,) = re.findall(r"until <time [^>]+>([^<]+)<", board)
+        assert deadline.endswith(f" {sign}")
+        await socket.disconnect()
 
 
 async def test_players_are_told_that_their_list_of_games_changed() -> None:
