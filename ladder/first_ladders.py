@@ -4,11 +4,12 @@ from typing import Any
 
 from django.apps import apps as all_apps
 from django.apps.registry import Apps
+from django.utils.translation import gettext_noop
 
 FIRST = (
-    {"slug": "all", "name": "All games"},
-    {"slug": "duel", "name": "Duel", "most": 2},
-    {"slug": "market", "name": "Market", "fewest": 3},
+    {"slug": "all", "name": gettext_noop("All games")},
+    {"slug": "duel", "name": gettext_noop("Duel"), "most": 2},
+    {"slug": "market", "name": gettext_noop("Market"), "fewest": 3},
 )
 
 

@@ -17,7 +17,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from games import history, lobby, saved_records
+from games import history, lobby, pauses, saved_records, sweep, vacations
 from games.courses import course_of_game
 from games.models import Game, SavedRecord
 from games.rules import Variant
@@ -114,6 +114,11 @@ def build() -> World:
     for user in (player, opponent, users[2], staff, admin):
         user.set_password(PASSWORD)
         user.save()
+    vacations.begin_vacation(staff, at)
+    pauses.pause_clocks(at)
+    sweep.tell_games(at)
+    pauses.resume_clocks(at)
+    sweep.tell_games(at)
     fresh = {game.pk: game for game in Game.objects.all()}
     games = (fresh[game.pk] for game in (running, waiting, joined, kept, ended, closed))
     saved = saved_records.save(player, course_of_game(ended.code, player).record, at)
