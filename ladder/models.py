@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 from typing import ClassVar, Self
 
 from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import F, Q
@@ -21,14 +22,20 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from games import rules
+from games.clock import TimeControl
 from games.models import Game, Seat
 from ladder import elo
+from ladder.clocks import LIVE, OFFERED
 from ladder.elo import POINT, Constants
+from ladder.matching import Reach, reach_after
 
 CLOCKS = [pace.value for pace in Game.Pace if pace is not Game.Pace.NONE]
 LAST_RESULTS = 10
 QUIET_AFTER = timedelta(days=60)
 """Who has not finished a game for so long has no place until he does."""
+WIDENS_LIVE = timedelta(seconds=10)
+WIDENS_DAYS = timedelta(hours=3)
+"""So often who looks for a game reaches a step further: one played at once, or one over days."""
 _DEFAULTS = Constants()
 
 
@@ -113,6 +120,20 @@ class Ladder(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("ladder:standings", args=[self.slug])
+
+    def clean(self) -> None:
+        """Refuse what contradicts itself, each at its field."""
+        errors = {}
+        if _is_above(self.fewest, self.most):
+            errors["most"] = _("That is less than the least number of players.")
+        if self.begins_at and self.ends_at and self.begins_at >= self.ends_at:
+            errors["ends_at"] = _("That is not after the moment from which games count.")
+        if _is_above(self.floor, self.start):
+            errors["floor"] = _("The lowest rating cannot be above the first one.")
+        if _is_above(self.least_k, self.first_k):
+            errors["least_k"] = _("The least K cannot be above the first one.")
+        if errors:
+            raise ValidationError(errors)
 
     @property
     def quarter(self) -> str:
@@ -248,6 +269,73 @@ class Standing(models.Model):
         """Rank and number of players of each of the last games, the last one first."""
         pairs = zip(self.last_results[::2], self.last_results[1::2], strict=True)
         return [(int(rank), int(players)) for rank, players in pairs]
+
+
+def _is_above(least: int | None, most: int | None) -> bool:
+    """Whether these contradict each other; what is missing has been refused on its own."""
+    return least is not None and most is not None and least > most
+
+
+class SeekQuerySet(models.QuerySet["Seek"]):
+    """Seeks by where they stand."""
+
+    def looking(self) -> Self:
+        """Those that go on."""
+        return self.filter(state=Seek.State.LOOKING)
+
+
+class Seek(models.Model):
+    """The rated game that a player looks for, or has last looked for, and what came of it (`ladder.seeking`)."""
+
+    class Reach(models.TextChoices):
+        NEAR = Reach.NEAR.value, _("near mine")
+        WIDE = Reach.WIDE.value, _("not too far from mine")
+        ANY = Reach.ANY.value, _("any")
+
+    class State(models.TextChoices):
+        LOOKING = "looking", _("looking")
+        FOUND = "found", _("found a game")
+        STOPPED = "stopped", _("stopped")
+        ABSENT = "absent", _("ended, as nobody was there")
+        STALE = "stale", _("ended, having gone on for too long")
+        UNABLE = "unable", _("ended, as the player could not sit down")
+
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="seek", verbose_name=_("player"))
+    number = models.PositiveIntegerField(_("how many times he has begun to look"), default=0)
+    players = models.PositiveSmallIntegerField(_("players"))
+    clock = models.CharField(_("clock"), max_length=8)
+    reach = models.CharField(_("ratings of the others"), max_length=4, choices=Reach.choices)
+    rating = models.PositiveIntegerField(_("rating when he began to look, in points"))
+    since = models.DateTimeField(_("since"))
+    seen_at = models.DateTimeField(_("last known to be there"))
+    state = models.CharField(_("state"), max_length=8, choices=State.choices, default=State.LOOKING)
+    game = models.ForeignKey(
+        Game, models.SET_NULL, null=True, blank=True, related_name="seeks", verbose_name=_("game found")
+    )
+
+    objects: ClassVar[models.Manager["Seek"]] = SeekQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("seek")
+        verbose_name_plural = _("seeks")
+        indexes = (models.Index(fields=["players", "clock"], condition=Q(state="looking"), name="seek_looking"),)
+
+    def __str__(self) -> str:
+        return f"{self.user_id} {self.state}: {self.players} players, {self.clock}"
+
+    @property
+    def is_looking(self) -> bool:
+        """Whether it goes on."""
+        return self.state == self.State.LOOKING
+
+    @property
+    def control(self) -> TimeControl:
+        """The clock of the game."""
+        return OFFERED[self.clock]
+
+    def reach_at(self, at: datetime) -> int | None:
+        """How far in points from his own the ratings may be that he takes at this moment; None: any."""
+        return reach_after(Reach(self.reach), at - self.since, WIDENS_LIVE if self.clock in LIVE else WIDENS_DAYS)
 
 
 def in_points(rating: int) -> int:
