@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from ladder import elo
+from ladder.elo import POINT, Constants, Player
 from ladder.models import QUIET_AFTER, Ladder
 from ladder.rating import MOST_A_DAY
 from ladder.standings import Whereabouts, key_around, standings, whereabouts
@@ -42,13 +43,14 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "ladder": ladder,
         "base": base,
+        "is_over": ladder.is_over(now),
         "ladders": Ladder.objects.filter(season_of=None).order_by("pk"),
         "seasons": base.seasons.order_by("-begins_at")[:MOST_SEASONS],
         "page": page,
         "mine": mine,
         "my_place": page.place_of(mine.standing) if mine and mine.standing and mine.has_place else None,
         "name": name,
-        "not_found": _why_not(name, found),
+        "not_found": _why_not(name, found, ladder.is_over(now)),
         "quiet_days": QUIET_AFTER.days,
     }
     return render(request, "ladder/standings.html", context, status=404 if name and found is None else 200)
@@ -66,13 +68,24 @@ def formula(request: HttpRequest, slug: str) -> HttpResponse:
         "product": constants.first_k * constants.fading,
         "ks": [(games, elo.k_after(games, constants)) for games in EXAMPLE_GAMES],
         "forecasts": [(lead, 100 * elo.forecast(lead * elo.POINT, 0, constants)) for lead in EXAMPLE_LEADS],
+        "example": _example(constants),
         "most_a_day": MOST_A_DAY,
         "quiet_days": QUIET_AFTER.days,
     }
     return render(request, "ladder/formula.html", context)
 
 
-def _why_not(name: str, found: Whereabouts | None) -> str:
+def _example(constants: Constants) -> dict[str, float]:
+    """A game of three equals of whom one wins and two share the second rank, in points."""
+    games = 40
+    k = elo.k_after(games, constants)
+    ranks = [1, 2, 2]
+    field = [Player(elo.new_rating(constants), games, rank) for rank in ranks]
+    gain, loss, _loss = (after / POINT - constants.start for after in elo.ratings_after(field, constants))
+    return {"games": games, "k": k, "part": k / 2, "gain": gain, "loss": -loss}
+
+
+def _why_not(name: str, found: Whereabouts | None, is_over: bool) -> str:
     """Why a player who was looked for is not in the standings; empty if he is, or nobody was looked for."""
     if not name or (found and found.has_place):
         return ""
@@ -81,6 +94,8 @@ def _why_not(name: str, found: Whereabouts | None) -> str:
     names = {"name": found.user.name}
     if found.standing is None:
         return _("%(name)s has not played a game that counts here.") % names
+    if is_over:
+        return _("%(name)s had no place here.") % names
     if found.games_missing:
         return ngettext(
             "%(name)s has a rating of %(rating)d, and a place after %(n)d more rated game.",

@@ -75,6 +75,13 @@ def test_an_old_season_is_seen_as_it_ended(client: Client) -> None:
     stands("basil", 1700, ended=end - timedelta(days=61), on=season)
     let_go_of_the_quiet()
     assert shown(client, "/ladder/all-old/") == [(1, "anise")]
+    assert "This season is over." in client.get("/ladder/all-old/").text
+    assert "basil had no place here." in client.get("/ladder/all-old/?player=basil").text
+    for name, told in (("anise", "You were at place <b>1</b>"), ("basil", "You had no place.")):
+        client.force_login(User.objects.get(name=name))
+        assert told in client.get("/ladder/all-old/").text
+    client.force_login(User.objects.create_user("dill"))
+    assert "You have" not in client.get("/ladder/all-old/").text
 
 
 def test_pages_follow_each_other_without_gap_or_repetition(client: Client) -> None:
@@ -151,11 +158,13 @@ def test_the_first_ladder_is_where_the_ladder_is(client: Client) -> None:
 
 
 def test_the_formula_is_told_with_the_ladders_own_numbers(client: Client) -> None:
-    Ladder.objects.filter(slug="duel").update(start=1000, first_k=60, fading=20, least_k=7)
+    Ladder.objects.filter(slug="duel").update(start=1000, first_k=90, fading=20, least_k=7)
     page = client.get("/ladder/duel/formula/").text
     assert "Everybody begins with a rating of 1000." in page
-    assert "K = 1200 / (20 + your games so far), but never less than 7." in page
+    assert "K = 1800 / (20 + your games so far), but never less than 7." in page
     assert "Games of 2 to 2 players" not in page
+    assert "have 1000 each and have played 40 games, so K is 30, and 15 for each opponent." in page
+    assert "twice, 15 in all. Basil loses 7.50 to her" in page
 
 
 def test_the_number_of_queries_does_not_grow_with_the_players(client: Client) -> None:
