@@ -147,6 +147,10 @@ class Ladder(models.Model):
         """The numbers that go into its formula."""
         return Constants(**{name: getattr(self, name) for name in asdict(_DEFAULTS)})
 
+    def is_over(self, now: datetime) -> bool:
+        """Whether it counts no more games, so that it stays as it is."""
+        return self.ends_at is not None and self.ends_at <= now
+
     def quiet_since(self, now: datetime) -> datetime:
         """Whose last game ended before this moment is quiet. What is over is seen as it ended."""
         return min(now, self.ends_at or now) - QUIET_AFTER
