@@ -92,6 +92,29 @@ class PlayNowForm(forms.Form):
     token = TokenField()
 
 
+_OF_A_NAME = {"autocapitalize": "none", "autocomplete": "off", "spellcheck": "false"}
+
+
+def player_called(name: str) -> User:
+    """The player of this name, a house player too, who can play; ValidationError if there is none."""
+    found = User.objects.named(name).first() or house_user_called(name)
+    if found is None or not found.is_active:
+        raise ValidationError(_("There is no player of this name. Look at how it is spelled."), code="unknown")
+    return found
+
+
+class InviteForm(forms.Form):
+    """A player by his name, for whom a seat is to be kept, or no longer; `name`, when cleaned, is who that is."""
+
+    name = forms.CharField(
+        label=_("Invite a player by name"), label_suffix="", widget=forms.TextInput(attrs=_OF_A_NAME), max_length=20
+    )
+
+    def clean_name(self) -> User:
+        """Who is called so."""
+        return player_called(self.cleaned_data["name"])
+
+
 class HousePlayerForm(forms.Form):
     """A house player for the seat that is free by the page that was looked at."""
 
@@ -113,7 +136,7 @@ class OpenTableForm(TimeControlForm):
         label=_("Challenge a player"),
         help_text=_("A seat is kept for the player of this name. Leave it empty to play with whoever comes."),
         required=False,
-        widget=forms.TextInput(attrs={"autocapitalize": "none", "autocomplete": "off", "spellcheck": "false"}),
+        widget=forms.TextInput(attrs=_OF_A_NAME | {"list": "friends"}),
     )
     players = forms.TypedChoiceField(
         label=_("Players"),
@@ -195,9 +218,7 @@ class OpenTableForm(TimeControlForm):
         name = self.cleaned_data["opponent"]
         if not name:
             return None
-        opponent = User.objects.named(name).first() or house_user_called(name)
-        if opponent is None or not opponent.is_active:
-            raise ValidationError(_("There is no player of this name. Look at how it is spelled."), code="unknown")
+        opponent = player_called(name)
         if opponent == self.reader:
             raise ValidationError(_("This is you. Challenge somebody else, or leave it empty."), code="oneself")
         return opponent

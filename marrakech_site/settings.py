@@ -164,6 +164,8 @@ ACCOUNT_RATE_LIMITS = {
     "write_member": "120/m/user",
     "write_visitor": "60/m/ip",
     "open_table": "30/h/user",
+    "invite": "60/h/user",
+    "follow": "120/h/user",
     "new_guest": "30/h/ip",
     "save_record": "60/h/user",
     "all_records": "10/h/user",

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from accounts.following import followed_by
 from accounts.models import User
 from games import lobby
 from games.forms import OpenTableForm
@@ -74,6 +75,7 @@ def page(
         "tables": tables(waiting.rows, request.user, arrival(request)),
         "next": waiting.next,
         "form": form,
+        "friends": followed_by(request.user) if isinstance(request.user, User) else (),
         "refusal": refusal,
     }
     return render(request, "games/lobby.html", context, status=refusal.status if refusal else status)

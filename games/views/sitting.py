@@ -1,8 +1,9 @@
-"""What is done at tables, by POST alone: sitting down, letting house players do so, getting up, closing, declining, and
-asking for a rematch."""
+"""What is done at tables, by POST alone: sitting down, letting house players do so, getting up, closing, inviting,
+declining, and asking for a rematch."""
 
 from collections.abc import Callable
 
+from allauth.core import ratelimit
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
@@ -11,9 +12,9 @@ from django.views.decorators.http import require_POST
 
 from accounts.models import User
 from games import lobby
-from games.forms import HousePlayerForm, SitDownForm
+from games.forms import HousePlayerForm, InviteForm, SitDownForm
 from games.models import Game
-from games.refusals import Refusal
+from games.refusals import Refusal, TooOften
 from games.views import game as game_page
 from games.views import lobby as lobby_page
 from games.views import table as table_page
@@ -56,6 +57,24 @@ def add_house_player(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_POST
+def invite(request: HttpRequest, code: str) -> HttpResponse:
+    """Keep a free seat at one's own table for the player of this `name`."""
+
+    def change(user: User) -> Game:
+        if not ratelimit.consume(request, action="invite"):
+            raise TooOften(_("You have invited many players within an hour. Invite the next one a little later."))
+        return lobby.invite(code, user, _named(InviteForm(request.POST)))
+
+    return _change(request, code, change)
+
+
+@require_POST
+def withdraw(request: HttpRequest, code: str) -> HttpResponse:
+    """Take back the invitation of the player of this `name`."""
+    return _change(request, code, lambda user: lobby.withdraw(code, user, _named(InviteForm(request.POST))))
+
+
+@require_POST
 def leave(request: HttpRequest, code: str) -> HttpResponse:
     """Get up, and go back to the lobby."""
     return _change(request, code, lambda user: lobby.leave(code, user), go_to_lobby=True)
@@ -77,6 +96,13 @@ def decline(request: HttpRequest, code: str) -> HttpResponse:
 def rematch(request: HttpRequest, code: str) -> HttpResponse:
     """Play an ended game again: go to the new table, or to the one that another player has opened already."""
     return _change(request, code, lambda user: lobby.rematch(code, user, arrival(request)))
+
+
+def _named(form: InviteForm) -> User:
+    if not form.is_valid():
+        raise Refusal(str(form.errors["name"][0]))
+    player: User = form.cleaned_data["name"]
+    return player
 
 
 def _change(

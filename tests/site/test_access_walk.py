@@ -50,6 +50,10 @@ games:add_house_player@waiting          GET    405
 games:add_house_player@waiting          POST   >account_login  403              >games:game             403
 games:add_house_player@closed           GET    405
 games:add_house_player@closed           POST   >account_login  403              409                     403
+games:invite@waiting                    GET    405
+games:invite@waiting                    POST   >account_login  403              >games:game             403
+games:withdraw@waiting                  GET    405
+games:withdraw@waiting                  POST   >account_login  403              >games:game             403
 games:leave@joined                      GET    405
 games:leave@joined                      POST   >account_login  >games:lobby     >games:lobby
 games:close@waiting                     GET    405
@@ -356,6 +360,8 @@ admin:app_list                           POST  200
 BODIES: dict[str, dict[str, str]] = {
     "games:open": {"players": "2", "listed": "yes", "turning": "before", "dirhams": "30"},
     "games:add_house_player": {"player": "apprentice", "seat": "1"},
+    "games:invite": {"name": "cumin"},
+    "games:withdraw": {"name": "cumin"},
     "games:call_off": {"agree": "yes"},
     "games:beforehand": {"any": "S"},
     "games:say": {"text": "Good evening"},

@@ -65,7 +65,7 @@ SENSIBLE: Mapping[str, Sequence[str]] = {
     "until": ("2026-12-31",),
     "opponent": ("basil", "BASIL", "nobody-here"),
     "username": ("dill", "Anise"),
-    "name": ("dill", "Anise"),
+    "name": ("dill", "Anise", "basil", "cumin", "apprentice"),
     "email": ("dill@example.org", "player@example.org"),
     "login": ("anise", "player@example.org"),
     **dict.fromkeys(("password", "password1", "password2", "oldpassword"), (PASSWORD,)),
@@ -115,6 +115,7 @@ FIELDS: Mapping[str, Sequence[str]] = {
     "games:play_now": ("contribution", "token"),
     "games:join": ("contribution",),
     "games:add_house_player": ("player", "seat"),
+    **dict.fromkeys(("games:invite", "games:withdraw"), ("name",)),
     "games:open": (
         *(
             "opponent",

@@ -44,7 +44,9 @@ some_number = st.integers(0, 59)
 
 @dataclass
 class Table:
-    """What the model knows of a table: who sits there, for whom seats are kept, who would call its game off."""
+    """What the model knows of a table: who sits there, for whom seats are kept, who declined, who would
+    call its game off.
+    """
 
     code: str
     players: int
@@ -53,6 +55,7 @@ class Table:
     kept: set[str]
     is_closed: bool = False
     rematch_of: str = ""
+    declined: set[str] = field(default_factory=set)
     agree: set[str] = field(default_factory=set)
 
     @property
@@ -142,6 +145,16 @@ class People(RuleBasedStateMachine):
     def decline(self, who: str, number: int) -> None:
         self._do(lambda: self._decline(who, self._table(number)))
 
+    @rule(who=some_number, number=some_number, invited=somebody)
+    def invite(self, who: int, number: int, invited: str) -> None:
+        table, player = self._table_and_player(number, who)
+        self._do(lambda: self._invite(player, table, invited))
+
+    @rule(who=some_number, number=some_number, invited=somebody)
+    def withdraw(self, who: int, number: int, invited: str) -> None:
+        table, player = self._table_and_player(number, who)
+        self._do(lambda: self._withdraw(player, table, invited))
+
     @rule(who=some_number, number=some_number)
     def ask_for_a_rematch(self, who: int, number: int) -> None:
         table, player = self._table_and_player(number, who)
@@ -214,7 +227,7 @@ class People(RuleBasedStateMachine):
         self.last = request
         request()
 
-    def _post(self, who: str, expected: str, name: str, code: str = "", **fields: Any) -> None:
+    def _post(self, who: str, expected: str, name: str, code: str = "", /, **fields: Any) -> None:
         """Send it, and see that the answer is the expected one."""
         response = self.browsers[who].post(reverse(f"games:{name}", args=[code] if code else []), fields)
         outcome = DONE if response.status_code in (302, 303) else str(response.status_code)
@@ -249,6 +262,7 @@ class People(RuleBasedStateMachine):
             self._post(who, DONE, name, code)
             table.seats.append(who)
             table.kept.discard(who)
+            table.declined.discard(who)
 
     def _leave(self, who: str, table: Table) -> None:
         if who not in table.seats:
@@ -272,8 +286,32 @@ class People(RuleBasedStateMachine):
 
     def _decline(self, who: str, table: Table) -> None:
         self._post(who, DONE if table.waits else LATE, "decline", table.code)
-        if table.waits:
+        if table.waits and who in table.kept:
             table.kept.discard(who)
+            table.declined.add(who)
+
+    def _invite(self, who: str, table: Table, invited: str) -> None:
+        if who != table.creator:
+            self._post(who, FORBIDDEN, "invite", table.code, name=invited)
+        elif invited in table.seats or invited in table.kept:
+            self._post(who, DONE, "invite", table.code, name=invited)
+        elif not table.waits:
+            self._post(who, LATE, "invite", table.code, name=invited)
+        elif invited in table.declined:
+            self._post(who, FORBIDDEN, "invite", table.code, name=invited)
+        elif len(table.seats) + len(table.kept) >= table.players:
+            self._post(who, BAD, "invite", table.code, name=invited)
+        else:
+            self._post(who, DONE, "invite", table.code, name=invited)
+            table.kept.add(invited)
+
+    def _withdraw(self, who: str, table: Table, invited: str) -> None:
+        if who != table.creator:
+            self._post(who, FORBIDDEN, "withdraw", table.code, name=invited)
+        else:
+            self._post(who, DONE if table.waits else LATE, "withdraw", table.code, name=invited)
+            if table.waits:
+                table.kept.discard(invited)
 
     def _rematch(self, who: str, table: Table) -> None:
         game = table.game
