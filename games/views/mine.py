@@ -4,6 +4,7 @@ from datetime import datetime, timedelta
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.db.models import F
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -54,15 +55,17 @@ def show(request: HttpRequest) -> HttpResponse:
 @require_safe
 @login_required
 def next_game(request: HttpRequest) -> HttpResponse:
-    """On to a game that waits for the reader: the one after `?after=<code>`, round and round."""
-    waiting = Game.objects.filter(pk__in=Seat.objects.filter(user=player(request), to_move=True).values("game"))
-    waiting = waiting.order_by("pk")
-    after = Game.objects.filter(code=request.GET.get("after", "").replace("\0", "")).values("pk")
-    game = waiting.filter(pk__gt=after).first() or waiting.first()
-    if game is None:
+    """On to a game that waits for the reader: the one whose time is up first; or the next after `?after=<code>`.
+
+    A game that waits for him still can be left for later so, round and round.
+    """
+    due = Seat.objects.filter(user=player(request), to_move=True).select_related("game")
+    games = [seat.game for seat in due.order_by(F("deadline").asc(nulls_last=True), "game")]
+    if not games:
         messages.info(request, _("No game is waiting for you."))
         return redirect("games:mine")
-    return redirect(game)
+    place = next((place for place, game in enumerate(games) if game.code == request.GET.get("after")), -1)
+    return redirect(games[(place + 1) % len(games)])
 
 
 @never_cache

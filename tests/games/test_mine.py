@@ -85,6 +85,17 @@ def test_going_on_to_the_next_game_goes_round() -> None:
         assert client.get("/games/next/", {"after": strange}).headers["Location"] == addresses[0]
 
 
+def test_the_next_game_is_the_one_whose_time_is_up_first_and_games_without_a_clock_come_last() -> None:
+    games, anise, _ = games_of_two(3)
+    for game, days in zip(games, (None, 5, 2), strict=True):
+        deadline = days and timezone.now() + timedelta(days=days)
+        game.seats.filter(user=anise).update(deadline=deadline)
+    client = logged_in(anise)
+    seen = [client.get("/games/next/", {"after": code}).headers["Location"] for code in ("", games[2].code)]
+    assert seen == [games[2].get_absolute_url(), games[1].get_absolute_url()]
+    assert client.get("/games/next/", {"after": games[1].code}).headers["Location"] == games[0].get_absolute_url()
+
+
 def test_when_no_game_waits_the_way_leads_to_my_games_and_says_so() -> None:
     _, _, basil = games_of_two(1)
     answer = logged_in(basil).get("/games/next/", follow=True)
