@@ -8,7 +8,6 @@ import secrets
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from datetime import datetime, timedelta
-from zoneinfo import ZoneInfo
 
 from django.db import transaction
 from django.utils.crypto import salted_hmac
@@ -18,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.letters import spelled
 from accounts.models import User
+from accounts.zones import zone_of
 from games import play, rules
 from games.announcing import announce_table
 from games.clock import DEFAULT, TimeControl
@@ -423,7 +423,7 @@ def _require_finisher(user: User, at: datetime) -> None:
             % {
                 "most": MOST_CALLED_OFF,
                 "games": LAST_ENDED,
-                "until": date_format(localtime(until, ZoneInfo(user.time_zone)), "DATETIME_FORMAT"),
+                "until": date_format(localtime(until, zone_of(user)), "DATETIME_FORMAT"),
             }
         )
 

@@ -37,7 +37,11 @@ def show(request: HttpRequest) -> HttpResponse:
 @login_required
 def end(request: HttpRequest) -> HttpResponse:
     """Switch the vacation off."""
-    if end_vacation(player(request), arrival(request)):
+    try:
+        was_on = end_vacation(player(request), arrival(request))
+    except Refusal as refusal:
+        return _page(request, VacationForm(), refusal=refusal)
+    if was_on:
         messages.success(request, _("Welcome back. Your clocks go on."))
     return redirect("games:vacation")
 

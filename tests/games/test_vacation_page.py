@@ -109,6 +109,17 @@ def test_a_guest_is_told_what_it_takes_and_nobody_else_gets_in() -> None:
     assert not Vacation.objects.exists()
 
 
+@pytest.mark.parametrize("address", [PAGE, END])
+def test_who_was_locked_out_meanwhile_is_told_so(address: str) -> None:
+    (anise,) = people(1)
+    client = logged_in(anise)
+    locked_out = User.objects.create_user("basil", is_active=False)
+    with mock.patch("games.views.vacation.player", return_value=locked_out):
+        answer = client.post(address)
+    assert answer.status_code == 403
+    assert "You are no longer logged in as basil." in answer.content.decode()
+
+
 def test_coming_back_without_having_been_away_is_no_error() -> None:
     answer = logged_in(people(1)[0]).post(END)
     assert answer.status_code == 302
