@@ -52,6 +52,10 @@ class LadderQuerySet(models.QuerySet["Ladder"]):
         begun = Q(begins_at=None) | Q(begins_at__lte=at)
         return self.filter(begun & (Q(ends_at=None) | Q(ends_at__gt=at)))
 
+    def main(self) -> Self:
+        """The one that is meant where none is named: the first that is no season, if there is any."""
+        return self.filter(season_of=None).order_by("pk")[:1]
+
     def to_rebuild(self) -> Self:
         """Those of which a new generation has been asked for and is not complete."""
         return self.exclude(building=None)

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from .views import player, standings
+from .views import following, friends, player, standings
 
 app_name = "ladder"
 urlpatterns = [
@@ -10,4 +10,7 @@ urlpatterns = [
     path("ladder/<slug:slug>/", standings.show, name="standings"),
     path("ladder/<slug:slug>/formula/", standings.formula, name="formula"),
     path("player/<str:name>/", player.show, name="player"),
+    path("player/<str:name>/follow/", following.follow, name="follow"),
+    path("player/<str:name>/unfollow/", following.unfollow, name="unfollow"),
+    path("friends/", friends.show, name="friends"),
 ]

@@ -23,7 +23,7 @@ EXAMPLE_LEADS = (0, 50, 100, 200, 300, 400)
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
     """The ladders: to the first of them, if there is any."""
-    first = get_object_or_404(Ladder.objects.filter(season_of=None).order_by("pk")[:1])
+    first = get_object_or_404(Ladder.objects.main())
     return redirect("ladder:standings", first.slug)
 
 

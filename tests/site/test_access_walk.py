@@ -177,6 +177,22 @@ ladder:formula                          GET    200
 ladder:formula                          POST   405
 ladder:player                           GET    200
 ladder:player                           POST   405
+ladder:follow                           GET    405
+ladder:follow                           POST   >account_login  403              >ladder:player          403                     >ladder:player
+ladder:unfollow                         GET    405
+ladder:unfollow                         POST   >account_login  >ladder:player
+ladder:friends                          GET    >account_login  200
+ladder:friends                          POST   405
+ladder:find                             GET    200
+ladder:find                             POST   405
+ladder:begin_seek                       GET    405
+ladder:begin_seek                       POST   >account_login  403              >ladder:seeking         403
+ladder:seeking                          GET    >account_login  >ladder:find
+ladder:seeking                          POST   405
+ladder:still_here                       GET    405
+ladder:still_here                       POST   >account_login  >ladder:find
+ladder:stop_seek                        GET    405
+ladder:stop_seek                        POST   >account_login  >ladder:find
 account_login                           GET    200             200              >games:mine
 account_login                           POST   200             200              >games:mine
 account_logout                          GET    >games:home     200
@@ -373,7 +389,8 @@ PLIES = {name: [3] for name in ("games:moment", "games:picture", "games:saved_mo
 ARGUMENTS: dict[str, dict[str, Any]] = {
     "ladder:standings": {"slug": "all"},
     "ladder:formula": {"slug": "all"},
-    "ladder:player": {"name": "cumin"},
+    **{f"ladder:{page}": {"name": "cumin"} for page in ("player", "follow", "unfollow")},
+    "ladder:seeking": {"number": 1},
     "account_confirm_email": {"key": "made-up"},
     "account_reset_password_from_key": {"uidb36": "1", "key": "made-up"},
     "admin:password_change": {},
