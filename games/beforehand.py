@@ -7,9 +7,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from games.choices import SIDES
-from games.conditional_turns import conditional_turns_of
+from games.conditional_turns import conditional_turns_of, require_waiting
 from games.models import Game, Seat
-from games.rules import Phase, Position, Status
+from games.refusals import Refusal
+from games.rules import Phase, Position
 
 FIELDS = {"": "any", "N": "north", "E": "east", "S": "south", "W": "west"}
 """What the fields of the form are called, by the heading they are about."""
@@ -43,11 +44,8 @@ def foreseen(game: Game, seat: Seat, position: Position) -> tuple[Foreseen, ...]
 
 def _may_foresee(game: Game, seat: Seat, position: Position) -> bool:
     """Whether his turn has yet to come, and will begin with turning Assam."""
-    own = position.seats[seat.index]
-    return (
-        game.turning == Game.Turning.BEFORE
-        and position.phase is not Phase.OVER
-        and own.status is Status.IN
-        and own.rugs > 0
-        and seat.index not in position.movers
-    )
+    try:
+        require_waiting(game, seat, position)
+    except Refusal:
+        return False
+    return position.phase is not Phase.OVER

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from games.models import ConditionalTurn, Game, Seat
 from games.refusals import NotAllowed, Outdated, Refusal
-from games.rules import Phase, Status, Turn
+from games.rules import Phase, Position, Status, Turn
 
 
 def conditional_turns_of(game: Game, user: User) -> dict[str, str]:
@@ -29,21 +29,24 @@ def set_conditional_turns(game: Game, seat: Seat, turns: Mapping[str, str]) -> N
     """
     if not set(turns) <= set(ConditionalTurn.Heading.values) or not set(turns.values()) <= set(ConditionalTurn.Side):
         raise Refusal(_("Assam can go straight on or turn left or right, whatever his heading. Choose again."))
-    _require_waiting(game, seat)
+    require_waiting(game, seat, game.current())
     seat.conditional_turns.all().delete()
     ConditionalTurn.objects.bulk_create(
         [ConditionalTurn(seat=seat, heading=heading, side=side) for heading, side in turns.items()]
     )
 
 
-def _require_waiting(game: Game, seat: Seat) -> None:
-    """Refuse what is said for a turn that has come already, or will not come or not begin with turning Assam."""
+def require_waiting(game: Game, seat: Seat, position: Position) -> None:
+    """Refuse a seat of a running game no turn of which is yet to come, or none that begins with turning Assam."""
+    own = position.seats[seat.index]
     if game.turning != Game.Turning.BEFORE:
         raise NotAllowed(_("At this table Assam is turned after laying, and your turn begins with the roll anyway."))
-    if game.current().seats[seat.index].status is not Status.IN:
+    if own.status is not Status.IN:
         raise NotAllowed(_("You are out of this game."))
-    if seat.to_move:
+    if seat.index in position.movers:
         raise Outdated(_("It is your turn already. Choose on the board below."))
+    if own.rugs == 0:
+        raise NotAllowed(_("You have no rugs left, so that no turn comes to you any more."))
 
 
 def take_turn(game: Game, seats: Sequence[Seat]) -> tuple[Seat, Turn] | None:

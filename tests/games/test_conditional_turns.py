@@ -180,6 +180,16 @@ def test_who_says_it_after_the_turn_has_come_by_time_alone_is_told_so() -> None:
     assert not ConditionalTurn.objects.exists()
 
 
+def test_who_has_laid_his_last_rug_has_nothing_to_say() -> None:
+    game = game_of()
+    while game.current().seats[game.current().mover - 1].rugs:
+        game = play_on(game, 1, seed=game.ply, at=START)
+    waits = other(game)
+    with pytest.raises(NotAllowed, match="no rugs left"):
+        play.say_beforehand(game.code, waits, {"": "L"}, START)
+    assert "Say beforehand" not in logged_in(waits).get(game.get_absolute_url()).text
+
+
 @pytest.mark.django_db(transaction=True)
 def test_taken_back_at_the_same_instant_it_is_played_or_not_but_never_half() -> None:
     game = play_on(game_of(), 1, at=START)
@@ -200,7 +210,8 @@ def test_taken_back_at_the_same_instant_it_is_played_or_not_but_never_half() -> 
 def test_a_whole_game_in_which_both_say_everything_beforehand() -> None:
     game = game_of()
     while not game.is_ended:
-        play.say_beforehand(game.code, other(game), {"": "L", "N": "R"}, START)
+        if game.current().seats[game.current().mover - 1].rugs:
+            play.say_beforehand(game.code, other(game), {"": "L", "N": "R"}, START)
         game = play_on(game, 1, seed=game.ply, at=START)
     assert game.status == Game.Status.OVER
     assert list(differences(game)) == []
