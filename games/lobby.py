@@ -5,7 +5,7 @@ nothing. Locks are taken in one order, the user's before the game's, so that two
 """
 
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import asdict
 from datetime import datetime, timedelta
 
@@ -126,9 +126,10 @@ def join(code: str, user: User, at: datetime, *, contribution: str = "") -> Game
             return game
         _require_waiting(game)
         _require_room(user)
-        _require_free_seat(game, seats, user)
+        kept_for = _kept_for(game)
+        _require_free_seat(game, seats, kept_for - {user.pk})
         _require_address(game, user)
-        if not game.invitations.open().filter(user=user).exists():
+        if user.pk not in kept_for:
             _require_reliability(game, user)
             player_joins.send(sender=Game, game=game, user=user)
         game.invitations.filter(user=user).delete()
@@ -152,7 +153,7 @@ def add_house_player(code: str, user: User, player: str, index: int, at: datetim
         _require_waiting(game)
         if index != len(seats):
             raise Outdated(_("Somebody has sat down or got up meanwhile. Here is the table as it is now."))
-        _require_free_seat(game, seats, user)
+        _require_free_seat(game, seats, _kept_for(game))
         house = house_user(player, [seat.user.name for seat in seats])
         seats.append(_sit_down(game, house, index, "", at))
         _start_or_save(game, seats, at)
@@ -359,9 +360,13 @@ def _require_account(user: User, listed: bool, invited: Sequence[User]) -> None:
         raise NotAllowed(_("Guests open tables by link only, and challenge nobody. Sign up to do that."))
 
 
-def _require_free_seat(game: Game, seats: list[Seat], user: User) -> None:
-    kept = game.invitations.open().exclude(user=user).count()
-    if len(seats) + kept >= game.players:
+def _kept_for(game: Game) -> set[int]:
+    """The keys of the users for whom seats are kept."""
+    return set(game.invitations.open().values_list("user_id", flat=True))
+
+
+def _require_free_seat(game: Game, seats: list[Seat], kept_for: Collection[int]) -> None:
+    if len(seats) + len(kept_for) >= game.players:
         raise NotAllowed(_("The seats that are left at this table are kept for players who were invited."))
 
 

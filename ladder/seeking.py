@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from secrets import SystemRandom
 
+from django.contrib.auth.models import AnonymousUser
 from django.contrib.auth.signals import user_logged_out
 from django.db import transaction
-from django.db.models import Count, F, Q, QuerySet
+from django.db.models import Count, Q, QuerySet
 from django.dispatch import receiver
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -21,6 +22,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from games import lobby
 from games.announcing import announce_mine
+from games.clock import TimeControl
 from games.locking import lock_user
 from games.models import Game
 from games.refusals import Outdated, Refusal
@@ -49,11 +51,32 @@ class Wish:
     reach: Seek.Reach
 
 
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of game that is looked for, and by how many."""
+
+    players: int
+    clock: str
+    number: int
+
+    @property
+    def control(self) -> TimeControl:
+        """Its clock."""
+        return OFFERED[self.clock]
+
+
 class _Unable(Exception):
     """This player can sit down no more."""
 
     def __init__(self, seek: Seek) -> None:
         self.seek = seek
+
+
+def seek_of(user: User | AnonymousUser) -> Seek | None:
+    """What this user looks for or has last looked for, with the game that it led to; one query, for people only."""
+    if not isinstance(user, User) or user.kind != User.Kind.PERSON:
+        return None
+    return Seek.objects.filter(user=user).select_related("game").first()
 
 
 def begin(user: User, wish: Wish, number: int, at: datetime) -> Seek:
@@ -106,12 +129,17 @@ def match_all() -> None:
     """End seeks that are abandoned, and bring together who fits; trouble with one kind of game stops no other."""
     now = timezone.now()
     end_abandoned(now)
-    kinds = Seek.objects.looking().values_list("players", "clock").annotate(number=Count("pk"))
-    for players, clock, _number in kinds.filter(number__gte=F("players")).order_by("players", "clock"):
+    for kind in kinds_looked_for():
         try:
-            match(players, clock, now)
+            match(kind.players, kind.clock, now)
         except Exception:
-            logger.exception("Those who look for a game of %d with the clock %r could not be matched", players, clock)
+            logger.exception("Those who look for %s could not be matched", kind)
+
+
+def kinds_looked_for() -> list[Kind]:
+    """The kinds of game that somebody looks for at present; one query."""
+    kinds = Seek.objects.looking().values_list("players", "clock").annotate(number=Count("pk"))
+    return [Kind(*kind) for kind in kinds.order_by("players", "clock")]
 
 
 def match(players: int, clock: str, at: datetime) -> None:

@@ -3,11 +3,14 @@
 from typing import Any
 
 from django import template
+from django.contrib.auth.models import AnonymousUser
 from django.db.models import F
 
+from accounts.models import User
 from games.models import Game
 from games.tables import Table
-from ladder.models import RatingChange
+from ladder import seeking
+from ladder.models import RatingChange, Seek
 from ladder.prospects import prospects
 from ladder.ranges import OwnRatings
 
@@ -19,6 +22,12 @@ def rating_changes(game: Game) -> dict[str, Any]:
     """What a rated game that is over did to its players' ratings, on each ladder that is no season; one query."""
     there = RatingChange.objects.filter(game=game, generation=F("ladder__generation"), ladder__season_of=None)
     return {"game": game, "changes": there.select_related("ladder", "user").order_by("ladder", "rank", "sequence")}
+
+
+@register.simple_tag
+def seek_of(user: User | AnonymousUser) -> Seek | None:
+    """The rated game that the reader looks for, or has last looked for; one query."""
+    return seeking.seek_of(user)
 
 
 @register.filter

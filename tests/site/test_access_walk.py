@@ -64,10 +64,10 @@ games:rematch@ended                     GET    405
 games:rematch@ended                     POST   >account_login  403              >games:game             403
 games:rematch@running                   GET    405
 games:rematch@running                   POST   >account_login  403              409                     403
-games:vacation                          GET    >account_login  403              200
+games:vacation                          GET    >account_login  200              200
 games:vacation                          POST   >account_login  403              >games:vacation
 games:end_vacation                      GET    405
-games:end_vacation                      POST   >account_login  403              >games:vacation
+games:end_vacation                      POST   >account_login  >games:vacation  >games:vacation
 games:mine                              GET    >account_login  200              200
 games:mine                              POST   405
 games:next                              GET    >account_login  >games:mine      >games:game             >games:mine
@@ -368,6 +368,46 @@ admin:games_savedrecord_delete           GET   403
 admin:games_savedrecord_delete           POST  403
 admin:games_savedrecord_change           GET   200
 admin:games_savedrecord_change           POST  403
+admin:games_clockevent_changelist        GET   200
+admin:games_clockevent_changelist        POST  200
+admin:games_clockevent_add               GET   403
+admin:games_clockevent_add               POST  403
+admin:games_clockevent_history           GET   200
+admin:games_clockevent_history           POST  200
+admin:games_clockevent_delete            GET   403
+admin:games_clockevent_delete            POST  403
+admin:games_clockevent_change            GET   200
+admin:games_clockevent_change            POST  403
+admin:games_pause_changelist             GET   200
+admin:games_pause_changelist             POST  200
+admin:games_pause_add                    GET   403
+admin:games_pause_add                    POST  403
+admin:games_pause_history                GET   200
+admin:games_pause_history                POST  200
+admin:games_pause_delete                 GET   403
+admin:games_pause_delete                 POST  403
+admin:games_pause_change                 GET   200
+admin:games_pause_change                 POST  403
+admin:games_vacation_changelist          GET   200
+admin:games_vacation_changelist          POST  200
+admin:games_vacation_add                 GET   403
+admin:games_vacation_add                 POST  403
+admin:games_vacation_history             GET   200
+admin:games_vacation_history             POST  200
+admin:games_vacation_delete              GET   403
+admin:games_vacation_delete              POST  403
+admin:games_vacation_change              GET   200
+admin:games_vacation_change              POST  403
+admin:ladder_ladder_changelist           GET   200
+admin:ladder_ladder_changelist           POST  200
+admin:ladder_ladder_add                  GET   200
+admin:ladder_ladder_add                  POST  200
+admin:ladder_ladder_history              GET   200
+admin:ladder_ladder_history              POST  200
+admin:ladder_ladder_delete               GET   403
+admin:ladder_ladder_delete               POST  403
+admin:ladder_ladder_change               GET   200
+admin:ladder_ladder_change               POST  200
 admin:app_list                           GET   200
 admin:app_list                           POST  200
 """
@@ -382,6 +422,7 @@ BODIES: dict[str, dict[str, str]] = {
     "games:beforehand": {"any": "S"},
     "games:say": {"text": "Good evening"},
     "games:note": {"text": "Cover the blue ones"},
+    "ladder:begin_seek": {"players": "2", "reach": "near", "clock": "live", "number": "0"},
     "account_login": {"login": "anise", "password": "no, not this one"},
 }
 # What an address has in it besides the code of a game: the moment after so many decisions.

@@ -5,6 +5,7 @@ from typing import Any
 from urllib.parse import urljoin
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.conf import LazySettings
 from django.db import connection
 from django.db.models import Model
@@ -18,6 +19,8 @@ from games import lobby, saved_records
 from games.courses import course_of_game
 from games.models import Game, Move, Seat, Seed, new_code
 from games.rules import Lay, Phase, Turn, Variant
+from ladder.models import Seek
+from ladder.seasons import make_present_seasons
 from tests.forms import Page
 from tests.games.tables import people, play_on, play_to_the_end, start_game, user_at
 
@@ -26,12 +29,14 @@ pytestmark = pytest.mark.django_db
 # For the roles of `Site`; `-` where there is no such page for them.
 PAGES = """
 # page                       visitor  player  other
-home                         7        12      11
-lobby                        5        8       8
+home                         7        13      12
+lobby                        5        10      10
 my games                     -        15      8
 a player's page              8        11      11
 the ladder                   4        8       8
 the formula                  1        4       4
+find a rated game            1        3       6
+a search                     -        5       -
 a game, my turn              4        10      8
 a long game, not my turn     4        12      8
 a game that is over          5        12      9
@@ -86,6 +91,10 @@ DEEDS = {
     "play now": 18,
     "add a house player": 9,
     "open a table": 10,
+    "look for a rated game": 13,
+    "find a rated game": 39,
+    "say that one is there": 3,
+    "stop looking": 4,
 }
 
 ADMIN_PAGES = {"games": 8, "seats": 5, "moves": 4, "invitations": 4, "savedrecords": 4, "one game": 8}
@@ -105,6 +114,8 @@ class Site:
         self.record = saved_records.save(
             self.player, course_of_game(self.over.code, self.player).record, timezone.now()
         )
+        seeking = {"players": 2, "clock": "bank", "reach": "any", "rating": 1500, "number": 1}
+        Seek.objects.create(user=self.player, since=timezone.now(), seen_at=timezone.now(), **seeking)
         self.crowd = User.objects.bulk_create(User(name=f"player-{number}") for number in range(50))
 
     def _played_until(self, due: User, game: Game) -> Game:
@@ -166,6 +177,8 @@ def addresses(site: Site) -> dict[str, str]:
         "a player's page": reverse("ladder:player", args=[site.player.name]),
         "the ladder": reverse("ladder:standings", args=["all"]),
         "the formula": reverse("ladder:formula", args=["all"]),
+        "find a rated game": reverse("ladder:find"),
+        "a search": reverse("ladder:seeking", args=[1]),
         "a game, my turn": reverse("games:game", args=short),
         "a long game, not my turn": reverse("games:game", args=long),
         "a game that is over": reverse("games:game", args=over),
@@ -255,6 +268,16 @@ def deeds(site: Site) -> dict[str, int]:
     counts["add a house player"] = asked(other, reverse("games:add_house_player", args=[table.code]), house)
     form = {"players": "2", "listed": "yes", "turning": "before", "dirhams": "30"}
     counts["open a table"] = asked(other, reverse("games:open"), form)
+    make_present_seasons()
+    for user in (site.opponent, site.other):
+        EmailAddress.objects.create(user=user, email=f"{user.name}@example.org", verified=True)
+    seek = {"players": "2", "reach": "any", "clock": "live", "number": "0"}
+    opponent = Client()
+    opponent.force_login(site.opponent)
+    counts["look for a rated game"] = asked(opponent, reverse("ladder:begin_seek"), seek)
+    counts["say that one is there"] = asked(opponent, reverse("ladder:still_here"), {"number": "1"})
+    counts["find a rated game"] = asked(other, reverse("ladder:begin_seek"), seek)
+    counts["stop looking"] = asked(other, reverse("ladder:stop_seek"), {})
     return counts
 
 
