@@ -46,6 +46,11 @@ def followed_by(user: User) -> QuerySet[User]:
     return people.annotate(follows_back=Exists(back)).order_by(Lower("name"))
 
 
+def circle_of(user: User) -> list[int]:
+    """The keys of him and of whom he follows; one query."""
+    return [user.pk, *followed_by(user).values_list("pk", flat=True)]
+
+
 def may_follow(user: User | AnonymousUser) -> bool:
     """Whether he is somebody who can follow others."""
     return isinstance(user, User) and user.kind == User.Kind.PERSON

@@ -4,11 +4,12 @@ Shown is who has a place: whose rating is no longer provisional, and who has fin
 place is one more than the number of those above, counted in the index that keeps ratings in order; equals share it.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from accounts.models import User
@@ -22,11 +23,15 @@ WEEK = timedelta(days=7)
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One player with his place, and how his rating, as people read it, has changed within a week."""
+    """One player with his place, and how his rating, as people read it, has changed within a week.
+
+    `place` is that on the whole ladder; `among` is that among those shown, where they are not all.
+    """
 
     place: int
     standing: Standing
     week: int
+    among: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +44,10 @@ class Standings:
 
     def place_of(self, standing: Standing) -> int:
         """The place of one who has one; counted by a query if he is not in these rows."""
-        return next((row.place for row in self.rows if row.standing.pk == standing.pk), None) or _place(standing)
+        return (
+            next((row.place for row in self.rows if row.standing.pk == standing.pk), None)
+            or _places([standing])[standing.rating]
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,23 +65,29 @@ class Whereabouts:
         return self.standing is not None and self.standing.has_place
 
 
-def standings(ladder: Ladder, now: datetime, key: str = "") -> Standings:
-    """The page that begins with this key; one that makes no sense begins at the top. At most three queries."""
+def standings(ladder: Ladder, now: datetime, key: str = "", circle: Sequence[int] | None = None) -> Standings:
+    """The page that begins with this key; one that makes no sense begins at the top. At most four queries.
+
+    With a `circle`, the keys of some users, those alone are shown.
+    """
     begin = _read(key)
-    shown = ladder.standings.filter(generation=ladder.generation, has_place=True)
+    shown = _placed(ladder.pk, ladder.generation, circle)
     if begin is not None:
         shown = shown.filter(_at_or_below(*begin))
     shown = shown.annotate(week_ago=_rating_at(ladder, now - WEEK)).select_related("user").order_by("-rating", "user")
     found = list(shown[: PAGE_SIZE + 1])
     place = number = 1
     if begin is not None and found:
-        place = _place(found[0])
-        number = place + _others(found[0]).filter(rating=found[0].rating, user__lt=found[0].user_id).count()
+        others = _others(found[0], circle)
+        place = others.filter(rating__gt=found[0].rating).count() + 1
+        number = place + others.filter(rating=found[0].rating, user__lt=found[0].user_id).count()
+    whole = {} if circle is None else _places(found[:PAGE_SIZE])
     rows: list[Row] = []
     for index, standing in enumerate(found[:PAGE_SIZE]):
         if index and standing.rating != found[index - 1].rating:
             place = number + index
-        rows.append(Row(place, standing, standing.points - in_points(standing.week_ago)))
+        week = standing.points - in_points(standing.week_ago)
+        rows.append(Row(whole[standing.rating], standing, week, place) if whole else Row(place, standing, week))
     return Standings(rows, key_of(found[PAGE_SIZE]) if len(found) > PAGE_SIZE else "", number > 1)
 
 
@@ -82,9 +96,9 @@ def key_of(standing: Standing) -> str:
     return f"{standing.rating}_{standing.user_id}"
 
 
-def key_around(standing: Standing) -> str:
-    """The key of the page that shows this row with a few above it; one query."""
-    above = _others(standing).filter(_above(standing.rating, standing.user_id)).order_by("rating", "-user")
+def key_around(standing: Standing, circle: Sequence[int] | None = None) -> str:
+    """The key of the page that shows this row with a few above it, of a circle if one is given; one query."""
+    above = _others(standing, circle).filter(_above(standing.rating, standing.user_id)).order_by("rating", "-user")
     return key_of([standing, *above[:SHOWN_ABOVE]][-1])
 
 
@@ -96,13 +110,24 @@ def whereabouts(ladder: Ladder, user: User | AnonymousUser) -> Whereabouts | Non
     return Whereabouts(user, standing, max(0, ladder.provisional - (standing.games if standing else 0)))
 
 
-def _others(standing: Standing) -> QuerySet[Standing]:
-    return Standing.objects.filter(ladder=standing.ladder_id, generation=standing.generation, has_place=True)
+def _placed(ladder_id: int, generation: int, circle: Sequence[int] | None = None) -> QuerySet[Standing]:
+    """Those that have a place; of the users of a circle alone, if one is given."""
+    placed = Standing.objects.filter(ladder=ladder_id, generation=generation, has_place=True)
+    return placed if circle is None else placed.filter(user__in=circle)
 
 
-def _place(standing: Standing) -> int:
-    """One more than there are with a higher rating."""
-    return _others(standing).filter(rating__gt=standing.rating).count() + 1
+def _others(standing: Standing, circle: Sequence[int] | None = None) -> QuerySet[Standing]:
+    return _placed(standing.ladder_id, standing.generation, circle)
+
+
+def _places(found: Sequence[Standing]) -> dict[int, int]:
+    """The places of these on their whole ladder, by rating; one query, which goes once down to the lowest of them."""
+    if not found:
+        return {}
+    ratings = {standing.rating for standing in found}
+    above = {f"above_{rating}": Count("rating", filter=Q(rating__gt=rating)) for rating in ratings}
+    counted = _others(found[0]).filter(rating__gt=min(ratings)).aggregate(**above)
+    return {rating: counted[f"above_{rating}"] + 1 for rating in ratings}
 
 
 def _rating_at(ladder: Ladder, moment: datetime) -> Coalesce:

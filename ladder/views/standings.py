@@ -8,7 +8,9 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from accounts.following import circle_of, may_follow
 from accounts.models import User
+from games.views.requests import player
 from ladder import elo
 from ladder.elo import POINT, Constants, Player
 from ladder.models import QUIET_AFTER, Ladder
@@ -30,16 +32,22 @@ def index(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def show(request: HttpRequest, slug: str) -> HttpResponse:
-    """The players in order: from the top, from the key `?from=`, or around the player of the name `?player=`."""
+    """The players in order: from the top, from the key `?from=`, or around the player of the name `?player=`.
+
+    `?friends=1` shows the reader and whom he follows alone, unless another player is looked for.
+    """
     ladder = get_object_or_404(Ladder.objects.select_related("season_of"), slug=slug)
     now = timezone.now()
     key, name = request.GET.get("from", ""), request.GET.get("player", "")
     user = User.objects.named(name).first() if name else None
     found = whereabouts(ladder, user) if user else None
+    circle = circle_of(player(request)) if "friends" in request.GET and may_follow(request.user) else None
+    if circle is not None and user and user.pk not in circle:
+        circle = None
     if found and found.standing and found.has_place:
-        key = key_around(found.standing)
+        key = key_around(found.standing, circle)
     base = ladder.season_of or ladder
-    page, mine = standings(ladder, now, key), whereabouts(ladder, request.user)
+    page, mine = standings(ladder, now, key, circle), whereabouts(ladder, request.user)
     context = {
         "ladder": ladder,
         "base": base,
@@ -49,6 +57,8 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
         "page": page,
         "mine": mine,
         "my_place": page.place_of(mine.standing) if mine and mine.standing and mine.has_place else None,
+        "may_follow": may_follow(request.user),
+        "only_friends": circle is not None,
         "name": name,
         "not_found": _why_not(name, found, ladder.is_over(now)),
         "quiet_days": QUIET_AFTER.days,

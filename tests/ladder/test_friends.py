@@ -17,6 +17,7 @@ from ladder.friends import MOST_GAMES, Friend, friends_of
 from tests.forms import Browser
 from tests.games.tables import logged_in, people, queries, start_game
 from tests.ladder.rated import confirmed_people, open_rated, win
+from tests.ladder.test_standings import stands
 
 pytestmark = pytest.mark.django_db
 
@@ -226,3 +227,86 @@ def test_the_page_costs_the_same_for_three_friends_as_for_many() -> None:
         start_game([basil, cumin])
     assert queries(lambda: browser.get("/friends/")) == few
     assert browser.get("/friends/").text.count('id="friend-') == 63
+
+
+def test_of_the_standings_only_friends_are_shown_with_their_places_on_the_whole_ladder() -> None:
+    names = ("first", "basil", "third", "anise", "cumin", "sixth")
+    users = {name: stands(name, 1900 - 100 * number) for number, name in enumerate(names)}
+    stands("equal", 1500)
+    anise = users["anise"]
+    for name in ("basil", "cumin"):
+        follow(anise, users[name], timezone.now())
+    rows = logged_in(anise).get("/ladder/all/?friends=1").context["page"].rows
+    assert [(row.place, row.among, row.standing.user.name) for row in rows] == [
+        (2, 1, "basil"),
+        (4, 2, "anise"),
+        (5, 3, "cumin"),
+    ]
+    page = Browser(anise).open("/ladder/all/?friends=1")
+    assert "You are at place 4" in page.text
+    assert page.link("/ladder/duel/") == "/ladder/duel/?friends=1"
+
+
+def test_visitors_and_guests_see_all_players_whatever_they_ask() -> None:
+    stands("anise", 1500)
+    guest = User.objects.create_user("guest-x7", kind=User.Kind.GUEST)
+    for client in (Client(), logged_in(guest)):
+        page = client.get("/ladder/all/?friends=1")
+        assert len(page.context["page"].rows) == 1
+        assert "Friends only" not in page.text
+
+
+def test_friends_are_read_page_by_page_without_gap_or_repetition() -> None:
+    anise = stands("anise", 1000)
+    for number in range(60):
+        user = stands(f"player-{number:02}", 1500 + number // 4)
+        if number % 2:
+            follow(anise, user, timezone.now())
+    browser = logged_in(anise)
+    seen: list[tuple[int, int, str]] = []
+    address = "/ladder/all/?friends=1"
+    while True:
+        page = browser.get(address).context["page"]
+        seen += [(row.among, row.place, row.standing.user.name) for row in page.rows]
+        if not page.next:
+            break
+        assert f'href="?from={page.next}&amp;friends=1"' in browser.get(address).text
+        address = f"/ladder/all/?from={page.next}&friends=1"
+    assert sorted(name for _, _, name in seen) == ["anise", *(f"player-{number:02}" for number in range(1, 60, 2))]
+    assert [among for among, _, _ in seen] == [*(2 * (number // 2) + 1 for number in range(30)), 31]
+    assert [place for _, place, _ in seen] == [*(4 * (number // 2) + 1 for number in range(30)), 61]
+
+
+def test_my_place_is_found_among_friends_and_another_player_among_all() -> None:
+    anise = stands("anise", 1000)
+    for number in range(30):
+        follow(anise, stands(f"player-{number:02}", 1500 + number), timezone.now())
+    stands("stranger", 1400)
+    browser = logged_in(anise)
+    mine = browser.get("/ladder/all/?player=anise&friends=1")
+    assert mine.context["only_friends"]
+    assert [row.among for row in mine.context["page"].rows] == [26, 27, 28, 29, 30, 31]
+    stranger = browser.get("/ladder/all/?player=stranger&friends=1")
+    assert not stranger.context["only_friends"]
+    assert "stranger" in [row.standing.user.name for row in stranger.context["page"].rows]
+
+
+def test_without_friends_who_have_a_place_the_standings_say_so() -> None:
+    anise, *_others = befriended()
+    stands("sumac", 1500)
+    page = Browser(anise).open("/ladder/all/?friends=1")
+    assert "Neither you nor anybody you follow has a place here." in page.text
+    assert page.link("/friends/")
+
+
+def test_friends_in_the_standings_cost_the_same_however_many_players_there_are() -> None:
+    anise = stands("anise", 1200)
+    for number in range(5):
+        follow(anise, stands(f"friend-{number}", 1300 + number), timezone.now())
+    browser = logged_in(anise)
+    few = queries(lambda: browser.get("/ladder/all/?friends=1"))
+    for number in range(100):
+        user = stands(f"player-{number:03}", 1500 + number)
+        if number % 2:
+            follow(anise, user, timezone.now())
+    assert queries(lambda: browser.get("/ladder/all/?friends=1")) == few + 1  # the own place is not on the page
