@@ -21,6 +21,7 @@ from games.models import Game, Seat
 from games.paging import Page, newest_first
 
 WON = "won"
+LOST = "lost"
 CALLED_OFF = "called off"
 
 
@@ -28,8 +29,8 @@ CALLED_OFF = "called off"
 class Search:
     """What is asked for; all of it optional. Days are the reader's, both included.
 
-    `options` are the fields of `Game` that say how it was played, with the values wanted. `result` is `WON`, by
-    `player`, or `CALLED_OFF`.
+    `options` are the fields of `Game` that say how it was played, with the values wanted. `result` is `WON` or `LOST`,
+    by `player`, or `CALLED_OFF`; who shares the first place has won.
     """
 
     player: User | None = None
@@ -53,6 +54,8 @@ def found(search: Search, reader: User | AnonymousUser, before: str) -> Page[Gam
     seats = Seat.objects.filter(Exists(games.filter(pk=OuterRef("game"))), user=player, **_days(search))
     if search.result == WON:
         seats = seats.filter(rank=1)
+    elif search.result == LOST:
+        seats = seats.filter(rank__gt=1)
     seats = seats.select_related("game").prefetch_related(Prefetch("game__seats", Seat.objects.select_related("user")))
     page = newest_first(seats, "ended_at", before)
     return Page([seat.game for seat in page.rows], page.next)

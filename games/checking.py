@@ -50,16 +50,16 @@ def _clock_differences(game: Game, history: History) -> Iterator[str]:
 
 def _tally_differences(game: Game, history: History) -> Iterator[str]:
     seats = game.seated()
-    due = [Tally(*(None,) * len(FIELDS))] * len(seats)
+    due: Sequence[Tally | None] = [None] * len(seats)
     outcome = history.position.outcome
     if outcome is not None and outcome.ranks is not None:
         try:
-            due = list(tallies_of(game, history, clock_events(game)))
+            due = tallies_of(game, history, clock_events(game))
         except ValueError:
             return  # said of the clocks already
     for seat, tally in zip(seats, due, strict=True):
         for field in FIELDS:
-            kept, told = getattr(seat, field), getattr(tally, field)
+            kept, told = getattr(seat, field), getattr(tally, field, None)
             if kept != told:
                 yield f"seat {seat.index} has {field} {kept}, the log says {told}"
 

@@ -1,5 +1,6 @@
 """What people fill in to find games in the archive."""
 
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -15,7 +16,7 @@ from games.models import Game
 
 EARLIEST, LATEST = date(2000, 1, 1), date(2999, 12, 31)
 ANY = ("", _("any"))
-OPTIONS = ("players", "turning", "colours", "own_cover", "dirhams")
+OPTIONS = ("players", "pace", "rated", "turning", "colours", "own_cover", "dirhams")
 
 
 class PlayerField(forms.CharField):
@@ -56,12 +57,19 @@ class SearchForm(forms.Form):
     against = PlayerField(label=_("Against"))
     result = forms.ChoiceField(
         label=_("Result"),
-        choices=[ANY, (archive.WON, _("won by the player named first")), (archive.CALLED_OFF, _("called off"))],
+        choices=[
+            ANY,
+            (archive.WON, _("won by the player named first")),
+            (archive.LOST, _("lost by the player named first")),
+            (archive.CALLED_OFF, _("called off")),
+        ],
         required=False,
     )
     players = forms.TypedChoiceField(
         label=_("Players"), coerce=int, choices=[ANY, *((number, number) for number in rules.PLAYERS)], required=False
     )
+    pace = forms.ChoiceField(label=_("Clock"), choices=[ANY, *Game.Pace.choices], required=False)
+    rated = forms.BooleanField(label=_("Rated games only"), required=False)
     turning = forms.ChoiceField(label=_("Assam is turned"), choices=[ANY, *Game.Turning.choices], required=False)
     colours = forms.ChoiceField(label=_("The next colour"), choices=[ANY, *Game.Colours.choices], required=False)
     own_cover = forms.TypedChoiceField(
@@ -85,17 +93,54 @@ class SearchForm(forms.Form):
         self.label_suffix = ""
 
     def clean_result(self) -> str:
-        """Who is to have won must be said."""
+        """Who is to have won or lost must be said."""
         result: str = self.cleaned_data["result"]
-        if result == archive.WON and not self.data.get("player"):
-            raise ValidationError(_("Say above who is to have won."), code="nobody")
+        if result in (archive.WON, archive.LOST) and not self.data.get("player"):
+            raise ValidationError(_("Say above who is to have won or lost."), code="nobody")
         return result
+
+    def clean_rated(self) -> bool | None:
+        """Who does not ask for rated games takes any."""
+        return self.cleaned_data["rated"] or None
+
+    def asked(self) -> dict[str, str]:
+        """What was filled in, as it came: what links to further pages have in their addresses."""
+        return {name: value for name in self.fields if (value := self.data.get(name))}
 
     def search(self) -> Search:
         """What was filled in; only of a valid form."""
         filled = self.cleaned_data
-        options = {option: filled[option] for option in OPTIONS if filled[option] not in ("", None)}
+        options = {option: filled[option] for option in OPTIONS if filled.get(option) not in ("", None)}
         if options.get("colours"):
             options.setdefault("players", 2)  # only two players choose how colours come
-        others = ("player", "against", "result", "since", "until")
-        return Search(options=options, **{name: filled[name] for name in others})
+        return Search(
+            player=filled.get("player"),
+            against=filled["against"],
+            options=options,
+            result=filled["result"],
+            since=filled["since"],
+            until=filled["until"],
+        )
+
+
+class PlayerGamesForm(SearchForm):
+    """Which games of one player somebody looks for."""
+
+    def __init__(self, player: User, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.subject = player
+        for name in ("player", "turning", "colours", "own_cover", "dirhams"):
+            del self.fields[name]
+        result = self.fields["result"]
+        assert isinstance(result, forms.ChoiceField)
+        results = {archive.WON: _("won"), archive.LOST: _("lost"), archive.CALLED_OFF: _("called off")}
+        result.choices = [ANY, *results.items()]
+
+    def clean_result(self) -> str:
+        """Who is to have won or lost is known."""
+        result: str = self.cleaned_data["result"]
+        return result
+
+    def search(self) -> Search:
+        """What was filled in, of this player; only of a valid form."""
+        return replace(super().search(), player=self.subject)

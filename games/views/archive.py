@@ -18,6 +18,6 @@ def show(request: HttpRequest) -> HttpResponse:
     form = SearchForm(request.GET)
     is_valid = form.is_valid()
     games = archive.found(form.search(), request.user, request.GET.get("before", "")) if is_valid else Page([], "")
-    asked = urlencode({name: value for name in form.fields if (value := request.GET.get(name))})
-    context = {"form": form, "games": games.rows, "next": games.next, "asked": asked}
+    asked = urlencode(form.asked())
+    context = {"form": form, "games": games.rows, "next": games.next, "asked": asked, "in_archive": asked}
     return render(request, "games/archive.html", context, status=200 if is_valid else 400)

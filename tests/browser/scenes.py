@@ -264,9 +264,13 @@ def archive_refused(browser: Opener) -> Page:
 
 
 def player_page(browser: Opener) -> Page:
-    """A player's page with games of his."""
+    """A player's page with games of his, before one of his opponents, and the form that looks for games unfolded."""
+    for players in (2, 3, 4):
+        _game(players, until=_is_over)
     _game(2, until=_is_turn_of("anise"))
-    return _at(browser("basil"), "/player/anise/")
+    page = _at(browser("basil"), "/player/anise/")
+    page.get_by_text("Find games", exact=True).first.click()
+    return page
 
 
 def my_games(browser: Opener) -> Page:

@@ -87,7 +87,11 @@ def _games(users: list[User], now: datetime, chance: Random) -> Iterator[Game]:
 
 
 def _seat(game: Game, index: int, user: User, now: datetime) -> Seat:
-    is_over = game.status == Game.Status.OVER
+    result: dict[str, Any] = {}
+    if game.status == Game.Status.OVER:
+        result = {"rank": index + 1, "points": 40 - index, "stayed": True}
+        result |= {"paid": 20 + index, "received": 30 - index, "collected_from": 5 + index}
+        result |= {"turns": 12, "thought": timedelta(hours=index + 1)}
     return Seat(
         game=game,
         index=index,
@@ -95,8 +99,6 @@ def _seat(game: Game, index: int, user: User, now: datetime) -> Seat:
         contribution="x",
         sat_down_at=now,
         to_move=game.status == Game.Status.PLAYING and index == 0,
-        rank=index + 1 if is_over else None,
-        points=40 - index if is_over else None,
-        stayed=True if is_over else None,
         ended_at=game.ended_at,
+        **result,
     )

@@ -85,6 +85,7 @@ def test_by_result(users: list[User]) -> None:
     called_off = game(anise, basil, status=Game.Status.CALLED_OFF)
     assert found(player="anise", result="won") == [won]
     assert found(player="basil", result="won") == [lost]
+    assert found(player="anise", result="lost") == [lost]
     assert found(result="called off") == found(player="anise", result="called off") == [called_off]
 
 
@@ -95,6 +96,8 @@ def test_by_result(users: list[User]) -> None:
         ({"colours": "swapped"}, {"colours": "swapped"}),
         ({"own_cover": True}, {"own_cover": "yes"}),
         ({"dirhams": 10}, {"dirhams": "10"}),
+        ({"rated": True}, {"rated": "on"}),
+        ({"pace": "live", "time": timedelta(minutes=9)}, {"pace": "live"}),
     ],
     ids=str,
 )
@@ -139,6 +142,8 @@ def test_a_link_only_game_is_found_by_its_players_alone(users: list[User]) -> No
         ({"against": "<script>alert(1)</script>"}, "against"),
         ({"player": "\0"}, "player"),
         ({"result": "won"}, "result"),
+        ({"result": "lost"}, "result"),
+        ({"pace": "slow"}, "pace"),
         ({"result": "drawn"}, "result"),
         ({"players": "5"}, "players"),
         ({"turning": "sideways"}, "turning"),
@@ -202,10 +207,14 @@ SEARCHES: list[dict[str, str]] = [
     {"turning": "after"},
     {"own_cover": "yes"},
     {"own_cover": "no"},
+    {"pace": "none"},
+    {"player": "anise", "result": "lost"},
 ]
 # Nobody has played so; or nobody with those colours.
 RARE: list[dict[str, str]] = [
     {"dirhams": "77"},
+    {"rated": "on"},
+    {"pace": "live"},
     {"colours": "swapped"},
     {"own_cover": "yes", "dirhams": "77"},
     {"players": "4", "turning": "after", "dirhams": "77"},
@@ -213,7 +222,6 @@ RARE: list[dict[str, str]] = [
 ADDRESSES = [
     *(("/archive/", search) for search in (*SEARCHES, *RARE)),
     ("/watch/", {}),
-    ("/player/anise/", {}),
 ]
 # What walks a part of the games, as `games.archive` says: those of a player, or those up to a day.
 WALKING: list[dict[str, str]] = [

@@ -8,6 +8,7 @@ from django.test import Client
 from accounts.models import User
 from games.models import Game, Seat
 from games.rules import Position, Variant
+from tests.forms import Page
 from tests.games.tables import queries
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
@@ -127,11 +128,88 @@ def test_older_games_are_a_link_away(client: Client, players: list[User]) -> Non
     assert "Evening 24" in first.text
     assert "Evening 05" in first.text
     assert "Evening 04" not in first.text
-    second = client.get("/player/anise/", {"before": first.context["older"]})
+    second = client.get("/player/anise/", {"before": first.context["next"]})
     assert "Evening 05" not in second.text
     assert "Evening 04" in second.text
     assert "Evening 00" in second.text
     assert "Older games" not in second.text
+
+
+FILTERS: list[tuple[dict[str, str], set[str]]] = [
+    ({"result": "won"}, {"Won by anise", "Shared", "By minutes"}),
+    ({"result": "lost"}, {"Lost to cumin"}),
+    ({"result": "called off"}, {"Called off"}),
+    ({"players": "3"}, {"Lost to cumin"}),
+    ({"against": "CUMIN"}, {"Lost to cumin"}),
+    ({"rated": "on"}, {"Shared"}),
+    ({"pace": "live"}, {"By minutes"}),
+    ({"since": "2026-01-03"}, {"By minutes", "Called off"}),
+    ({"until": "2026-01-03", "result": "won"}, {"Won by anise", "Shared", "By minutes"}),
+    ({"against": "dill"}, set()),
+]
+
+
+@pytest.mark.parametrize(("asked", "titles"), FILTERS, ids=str)
+def test_his_games_are_found_by_how_they_were_and_whom_they_were_with(
+    client: Client, players: list[User], asked: dict[str, str], titles: set[str]
+) -> None:
+    anise, basil, cumin, dill = players
+    game(anise, basil, title="Won by anise", ended=NOON)
+    game(cumin, anise, basil, title="Lost to cumin", ended=NOON)
+    shared = game(basil, anise, title="Shared", ended=NOON + timedelta(days=1))
+    shared.seats.update(rank=1)
+    live = game(anise, basil, title="By minutes", ended=NOON + timedelta(days=2))
+    off = game(anise, basil, title="Called off", ended=NOON + timedelta(days=3))
+    off.seats.update(rank=None)
+    Game.objects.filter(pk=shared.pk).update(rated=True)
+    Game.objects.filter(pk=live.pk).update(pace="live", time=timedelta(minutes=10))
+    Game.objects.filter(pk=off.pk).update(status=Game.Status.CALLED_OFF)
+    game(basil, dill, title="Not his", ended=NOON)
+
+    response = client.get("/player/anise/", asked)
+    assert response.status_code == 200
+    assert {each.title for each in response.context["games"]} == titles
+    assert ("No game is like that" in response.text) == (not titles)
+    assert '<details id="filter" class="card filter" open>' in response.text
+
+
+@pytest.mark.parametrize(
+    ("asked", "field"),
+    [({"against": "nobody"}, "against"), ({"result": "drawn"}, "result"), ({"since": "tomorrow"}, "since")],
+    ids=str,
+)
+def test_what_cannot_be_looked_for_is_said_at_its_field(
+    client: Client, players: list[User], asked: dict[str, str], field: str
+) -> None:
+    game(*players, title="Old game", ended=NOON)
+    response = client.get("/player/anise/", asked)
+    assert response.status_code == 400
+    assert field in response.context["form"].errors
+    assert "Please look at what is marked in the form." in response.text
+    assert "Old game" not in response.text[response.text.index('id="found"') :]
+
+
+def test_the_games_of_nobody_else_can_be_asked_for_on_his_page(client: Client, players: list[User]) -> None:
+    anise, basil, cumin, dill = players
+    game(anise, basil, title="Of anise", ended=NOON)
+    game(cumin, dill, title="Of others", ended=NOON)
+    response = client.get("/player/anise/", {"player": "cumin", "turning": "after"})
+    assert [each.title for each in response.context["games"]] == ["Of anise"]
+
+
+def test_the_link_to_older_games_keeps_what_was_asked_for(client: Client, players: list[User]) -> None:
+    anise, basil, cumin, _dill = players
+    for number in range(21):
+        game(anise, basil, title=f"Won {number:02}", ended=NOON + timedelta(days=number))
+        game(cumin, anise, title=f"Lost {number:02}", ended=NOON + timedelta(days=number))
+    page = Page("", 200, client.get("/player/anise/", {"result": "won", "against": ""}).text)
+    (link,) = (each for each in page.elements if each.get("id") == "more")
+    assert link["href"].startswith("?result=won&before=")
+    older = client.get(f"/player/anise/{link['href']}").context
+    assert [each.title for each in older["games"]] == ["Won 00"]
+    fetched = client.get(link["hx-get"], headers={"HX-Request": "true"})
+    assert [each.title for each in fetched.context["games"]] == ["Won 00"]
+    assert "Newest" not in fetched.text
 
 
 @pytest.mark.parametrize("key", ["x", "-", "1", "1-", "-1", "1-x", "9" * 30 + "-1", "1-" + "9" * 30, "1e5-1", "٣-1"])

@@ -32,7 +32,7 @@ PAGES = """
 home                         7        13      12
 lobby                        5        10      10
 my games                     -        15      8
-a player's page              8        11      11
+a player's page              11       14      15
 the ladder                   4        8       8
 the formula                  1        4       4
 find a rated game            1        3       6
