@@ -51,8 +51,12 @@ def pause_clocks(at: datetime) -> Pause:
 
 
 def resume_clocks(at: datetime) -> bool:
-    """Let every clock go on after maintenance; whether they had been stopped."""
-    return bool(Pause.objects.filter(cause=Pause.Cause.MAINTENANCE, ends_at=None).update(ends_at=at, told=False))
+    """Let every clock go on after maintenance; whether they had been stopped.
+
+    A pause that seems to end in the future is over too: this machine's clock was ahead when it was recorded.
+    """
+    going_on = Pause.objects.filter(Q(ends_at=None) | Q(ends_at__gt=at), begins_at__lte=at)
+    return bool(going_on.update(ends_at=at, told=False))
 
 
 def untold_pauses(at: datetime) -> list[Pause]:

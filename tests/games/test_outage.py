@@ -203,6 +203,21 @@ def test_an_outage_in_maintenance_does_not_end_it(games: list[Game], now: list[d
     assert all(sound(game) for game in games)
 
 
+def test_when_the_machines_own_clock_was_years_ahead_nobody_is_out_and_the_clocks_can_be_let_go_on(
+    games: list[Game], now: list[datetime]
+) -> None:
+    come_round()
+    now[0] = START + 3650 * DAY
+    come_round()
+    assert Game.objects.playing().count() == 3
+    now[0] = START + HOUR
+    come_round()
+    assert pauses.resume_clocks(now[0])
+    come_round()
+    pause = Pause.objects.get()
+    assert (pause.begins_at, pause.ends_at) == (START, START + HOUR)
+
+
 def test_pauses_that_overlap_are_one_for_a_game_that_was_told_of_neither(games: list[Game]) -> None:
     Pause.objects.create(cause="outage", begins_at=START + HOUR, ends_at=START + 3 * HOUR)
     Pause.objects.create(cause="maintenance", begins_at=START + 2 * HOUR, ends_at=START + 5 * HOUR)
