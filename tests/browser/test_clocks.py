@@ -9,6 +9,7 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from games.clock import MINUTE, SECOND, TimeControl
+from games.clock_words import left_in_words
 from games.models import ConditionalTurn, Game
 from games.rules import Phase
 from tests.browser import pages
@@ -16,6 +17,7 @@ from tests.browser.conftest import Person
 from tests.browser.tables import Table
 from tests.browser.test_mishaps import cut_off
 
+HOUR = timedelta(hours=1)
 LIVE = TimeControl.live(20, 15)
 HOURS = {"ahead": 26, "behind": -26}
 
@@ -78,6 +80,22 @@ def test_a_countdown_agrees_with_the_server_after_the_move_of_another_tab(
         expect(page.locator(f"#seat-{seat_of(table, other)} [data-deadline]")).to_be_attached()
         expect_agreement(page, table.game, seat_of(table, other))
         expect(pages.seat(page, mover.user.name)).to_contain_text(re.compile(r"(19|20) minutes( \d+ seconds?)? left"))
+
+
+SET_DEADLINE = """seconds => {
+  const clock = document.querySelector("[data-deadline]");
+  clock.dataset.deadline = new Date(Date.now() + seconds * 1000).toISOString();
+}"""
+
+
+def test_a_countdown_says_it_in_the_words_of_the_server(person: Callable[..., Person]) -> None:
+    table = Table(person("anise"), person("basil"), control=TimeControl.per_move(3))
+    page = table.mover.page
+    page.goto(table.game.get_absolute_url())
+    half_a_minute = 30 * SECOND  # so that the words stay while they are counted
+    for span in (51 * HOUR, 24 * HOUR, 24 * HOUR - MINUTE, 2 * HOUR, HOUR + 5 * MINUTE, HOUR):
+        page.evaluate(SET_DEADLINE, (span + half_a_minute).total_seconds())
+        expect(page.locator("[data-deadline] .left")).to_have_text(left_in_words(span + half_a_minute))
 
 
 @pytest.mark.parametrize("wrong", ["ahead", "behind"])
