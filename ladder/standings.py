@@ -65,7 +65,9 @@ class Whereabouts:
         return self.standing is not None and self.standing.has_place
 
 
-def standings(ladder: Ladder, now: datetime, key: str = "", circle: Sequence[int] | None = None) -> Standings:
+def standings(
+    ladder: Ladder, now: datetime, key: str = "", circle: Sequence[int] | None = None, *, size: int = PAGE_SIZE
+) -> Standings:
     """The page that begins with this key; one that makes no sense begins at the top. At most four queries.
 
     With a `circle`, the keys of some users, those alone are shown.
@@ -75,20 +77,20 @@ def standings(ladder: Ladder, now: datetime, key: str = "", circle: Sequence[int
     if begin is not None:
         shown = shown.filter(_at_or_below(*begin))
     shown = shown.annotate(week_ago=_rating_at(ladder, now - WEEK)).select_related("user").order_by("-rating", "user")
-    found = list(shown[: PAGE_SIZE + 1])
+    found = list(shown[: size + 1])
     place = number = 1
     if begin is not None and found:
         others = _others(found[0], circle)
         place = others.filter(rating__gt=found[0].rating).count() + 1
         number = place + others.filter(rating=found[0].rating, user__lt=found[0].user_id).count()
-    whole = {} if circle is None else _places(found[:PAGE_SIZE])
+    whole = {} if circle is None else _places(found[:size])
     rows: list[Row] = []
-    for index, standing in enumerate(found[:PAGE_SIZE]):
+    for index, standing in enumerate(found[:size]):
         if index and standing.rating != found[index - 1].rating:
             place = number + index
         week = standing.points - in_points(standing.week_ago)
         rows.append(Row(whole[standing.rating], standing, week, place) if whole else Row(place, standing, week))
-    return Standings(rows, key_of(found[PAGE_SIZE]) if len(found) > PAGE_SIZE else "", number > 1)
+    return Standings(rows, key_of(found[size]) if len(found) > size else "", number > 1)
 
 
 def key_of(standing: Standing) -> str:

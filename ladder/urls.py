@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from .views import find, following, friends, player, standings
+from .views import find, following, friends, player, standings, top
 
 app_name = "ladder"
 urlpatterns = [
@@ -17,5 +17,6 @@ urlpatterns = [
     path("player/<str:name>/", player.show, name="player"),
     path("player/<str:name>/follow/", following.follow, name="follow"),
     path("player/<str:name>/unfollow/", following.unfollow, name="unfollow"),
+    path("top/", top.show, name="top"),
     path("friends/", friends.show, name="friends"),
 ]

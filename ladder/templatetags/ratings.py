@@ -13,6 +13,7 @@ from ladder import seeking
 from ladder.models import RatingChange, Seek
 from ladder.prospects import prospects
 from ladder.ranges import OwnRatings
+from ladder.top import top_for
 
 register = template.Library()
 
@@ -37,6 +38,12 @@ def why_not_at(own: OwnRatings, table: Table) -> str:
     Two queries for the first table of a page that asks for ratings, and none for others.
     """
     return "" if table.is_seated or table.is_invited else own.why_not(table.game)
+
+
+@register.inclusion_tag("ladder/_top.html", takes_context=True)
+def ladder_top(context: dict[str, Any]) -> dict[str, Any]:
+    """Who leads the main ladder, and where the reader stands."""
+    return {"top": top_for(context["user"]), "user": context["user"]}
 
 
 @register.inclusion_tag("ladder/_prospects.html", takes_context=True)

@@ -181,6 +181,8 @@ ladder:follow                           GET    405
 ladder:follow                           POST   >account_login  403              >ladder:player          403                     >ladder:player
 ladder:unfollow                         GET    405
 ladder:unfollow                         POST   >account_login  >ladder:player
+ladder:top                              GET    200
+ladder:top                              POST   405
 ladder:friends                          GET    >account_login  200
 ladder:friends                          POST   405
 ladder:find                             GET    200
