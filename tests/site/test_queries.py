@@ -14,6 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts.following import follow
 from accounts.models import User
 from games import lobby, saved_records
 from games.courses import course_of_game
@@ -29,24 +30,27 @@ pytestmark = pytest.mark.django_db
 # For the roles of `Site`; `-` where there is no such page for them.
 PAGES = """
 # page                       visitor  player  other
-home                         7        13      12
+home                         9        16      15
 lobby                        5        10      10
 my games                     -        15      8
 a player's page              11       14      15
 the ladder                   4        8       8
+friends in the ladder        4        9       9
+friends                      -        13      4
+the top of the ladder        2        5       5
 the formula                  1        4       4
 find a rated game            1        3       6
 a search                     -        5       -
 a game, my turn              4        10      8
 a long game, not my turn     4        12      8
 a game that is over          5        12      9
-a table                      6        9       9
+a table                      6        10      9
 the board, my turn           4        6       6
 the long board, not my turn  4        8       6
 the board of an ended game   5        8       7
-a table's seats              6        8       8
+a table's seats              6        9       8
 the counter                  -        3       3
-next game                    -        4       4
+next game                    -        3       3
 resign?                      -        7       -
 a replay                     4        7       7
 a replay of an ended game    4        7       7
@@ -90,6 +94,10 @@ DEEDS = {
     "play now, as a visitor": 22,
     "play now": 18,
     "add a house player": 9,
+    "invite a player": 10,
+    "take an invitation back": 8,
+    "follow a player": 7,
+    "unfollow a player": 4,
     "open a table": 10,
     "look for a rated game": 13,
     "find a rated game": 39,
@@ -101,7 +109,10 @@ ADMIN_PAGES = {"games": 8, "seats": 5, "moves": 4, "invitations": 4, "savedrecor
 
 
 class Site:
-    """A game of each kind, and as many copies of them as wanted. `player` plays in many of them, `other` in none."""
+    """A game of each kind, and as many copies of them as wanted.
+
+    `player` plays in many of them and follows everybody else who does, `other` in none and nobody.
+    """
 
     def __init__(self) -> None:
         self.player, self.opponent, self.other = people(3)
@@ -117,6 +128,8 @@ class Site:
         seeking = {"players": 2, "clock": "bank", "reach": "any", "rating": 1500, "number": 1}
         Seek.objects.create(user=self.player, since=timezone.now(), seen_at=timezone.now(), **seeking)
         self.crowd = User.objects.bulk_create(User(name=f"player-{number}") for number in range(50))
+        for friend in (self.opponent, *self.crowd):
+            follow(self.player, friend, timezone.now())
 
     def _played_until(self, due: User, game: Game) -> Game:
         while user_at(game, game.current().mover) != due:
@@ -176,6 +189,9 @@ def addresses(site: Site) -> dict[str, str]:
         "my games": reverse("games:mine"),
         "a player's page": reverse("ladder:player", args=[site.player.name]),
         "the ladder": reverse("ladder:standings", args=["all"]),
+        "friends in the ladder": f"{reverse('ladder:standings', args=['all'])}?friends=1",
+        "friends": reverse("ladder:friends"),
+        "the top of the ladder": reverse("ladder:top"),
         "the formula": reverse("ladder:formula", args=["all"]),
         "find a rated game": reverse("ladder:find"),
         "a search": reverse("ladder:seeking", args=[1]),
@@ -266,6 +282,11 @@ def deeds(site: Site) -> dict[str, int]:
     table = lobby.open_table(site.other, Variant(players=3), timezone.now())
     house = {"player": "apprentice", "seat": "1"}
     counts["add a house player"] = asked(other, reverse("games:add_house_player", args=[table.code]), house)
+    name = {"name": site.opponent.name}
+    counts["invite a player"] = asked(other, reverse("games:invite", args=[table.code]), name)
+    counts["take an invitation back"] = asked(other, reverse("games:withdraw", args=[table.code]), name)
+    counts["follow a player"] = asked(other, reverse("ladder:follow", args=[site.opponent.name]), {})
+    counts["unfollow a player"] = asked(other, reverse("ladder:unfollow", args=[site.opponent.name]), {})
     form = {"players": "2", "listed": "yes", "turning": "before", "dirhams": "30"}
     counts["open a table"] = asked(other, reverse("games:open"), form)
     make_present_seasons()
