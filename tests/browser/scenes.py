@@ -8,6 +8,7 @@ from allauth.account.models import EmailAddress
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
+from accounts.following import follow
 from accounts.models import User
 from games import chat, lobby, notes, pauses, play, saved_records, sweep
 from games.courses import course_of_game
@@ -378,6 +379,47 @@ def a_rated_table(browser: Opener) -> Page:
     return _at(browser("anise"), table.get_absolute_url())
 
 
+def home_with_the_ladder(browser: Opener) -> Page:
+    """The home page of a player who is among those that lead."""
+    _rated_games()
+    return _at(browser("anise"), "/")
+
+
+def friends(browser: Opener) -> Page:
+    """Friends of whom one waits for players, one plays, one is on vacation, and one follows back."""
+    anise, basil, cumin, dill = _friends_of_anise()
+    now = timezone.now()
+    follow(cumin, anise, now)
+
+    def meet() -> Game:
+        begin_vacation(dill, now)
+        lobby.open_table(basil, Variant(players=3), now, title="Mint tea for three")
+        return lobby.join(lobby.open_table(cumin, Variant(), now, title="By the well").code, dill, now)
+
+    elsewhere(meet)
+    return _at(browser("anise"), "/friends/")
+
+
+def no_friends(browser: Opener) -> Page:
+    """The page of friends of somebody who follows nobody."""
+    _users()
+    return _at(browser("dill"), "/friends/")
+
+
+def friends_in_the_ladder(browser: Opener) -> Page:
+    """The standings of a player and those whom he follows."""
+    _friends_of_anise()
+    return _at(browser("anise"), "/ladder/all/?friends=1")
+
+
+def table_to_invite_to(browser: Opener) -> Page:
+    """One's own table, with a seat kept for a friend, and others to invite."""
+    anise, basil, *_others = _friends_of_anise()
+    now = timezone.now()
+    table = elsewhere(lambda: lobby.open_table(anise, Variant(players=4), now, title="Among friends", invited=[basil]))
+    return _at(browser("anise"), table.get_absolute_url())
+
+
 SCENES: dict[str, Scene] = {
     scene.__name__: scene
     for scene in (
@@ -419,6 +461,11 @@ SCENES: dict[str, Scene] = {
         a_rated_player,
         a_rated_game,
         a_rated_table,
+        home_with_the_ladder,
+        friends,
+        no_friends,
+        friends_in_the_ladder,
+        table_to_invite_to,
         my_games,
         opening_refused,
         game_with_clocks,
@@ -462,6 +509,15 @@ def _rated_games() -> Game:
         return win(anise, cumin, basil, at=now)
 
     return elsewhere(play)
+
+
+def _friends_of_anise() -> list[User]:
+    """The example players after some rated games; the first of them follows the others."""
+    _rated_games()
+    anise, *others = users = _users()
+    for other in others:
+        follow(anise, other, timezone.now())
+    return users
 
 
 def _is_over(position: Position) -> bool:
