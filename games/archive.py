@@ -18,7 +18,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Game, Seat
-from games.paging import Page, newest_first
+from games.paging import PAGE_SIZE, Page, newest_first
 
 WON = "won"
 LOST = "lost"
@@ -41,8 +41,8 @@ class Search:
     until: date | None = None
 
 
-def found(search: Search, reader: User | AnonymousUser, before: str) -> Page[Game]:
-    """The page below the key `before` of those games that this reader may be told of."""
+def found(search: Search, reader: User | AnonymousUser, before: str, size: int = PAGE_SIZE) -> Page[Game]:
+    """The page below the key `before`, of so many games at most, of those that this reader may be told of."""
     games = Game.objects.ended().filter(**search.options).shown_to(reader)
     if search.result == CALLED_OFF:
         games = games.filter(status=Game.Status.CALLED_OFF)
@@ -50,14 +50,14 @@ def found(search: Search, reader: User | AnonymousUser, before: str) -> Page[Gam
     if against is not None:
         games = games.filter(Exists(Seat.objects.filter(game=OuterRef("pk"), user=against)))
     if player is None:
-        return newest_first(games.filter(**_days(search)).with_players(), "ended_at", before)
+        return newest_first(games.filter(**_days(search)).with_players(), "ended_at", before, size)
     seats = Seat.objects.filter(Exists(games.filter(pk=OuterRef("game"))), user=player, **_days(search))
     if search.result == WON:
         seats = seats.filter(rank=1)
     elif search.result == LOST:
         seats = seats.filter(rank__gt=1)
     seats = seats.select_related("game").prefetch_related(Prefetch("game__seats", Seat.objects.select_related("user")))
-    page = newest_first(seats, "ended_at", before)
+    page = newest_first(seats, "ended_at", before, size)
     return Page([seat.game for seat in page.rows], page.next)
 
 

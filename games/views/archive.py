@@ -2,13 +2,11 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.http import urlencode
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games import archive
-from games.paging import Page
 from games.search_form import SearchForm
+from games.views.ended_games import ended_games
 
 
 @never_cache
@@ -16,8 +14,7 @@ from games.search_form import SearchForm
 def show(request: HttpRequest) -> HttpResponse:
     """The games that were looked for, the last to end first; `?before=` turns to older ones."""
     form = SearchForm(request.GET)
-    is_valid = form.is_valid()
-    games = archive.found(form.search(), request.user, request.GET.get("before", "")) if is_valid else Page([], "")
-    asked = urlencode(form.asked())
-    context = {"form": form, "games": games.rows, "next": games.next, "asked": asked, "in_archive": asked}
-    return render(request, "games/archive.html", context, status=200 if is_valid else 400)
+    if not form.is_valid():
+        return render(request, "games/archive.html", {"form": form, "is_searched": True}, status=400)
+    asked = form.asked()
+    return render(request, "games/archive.html", {"form": form, **ended_games(request, form.search(), asked, asked)})

@@ -128,7 +128,7 @@ def test_older_games_are_a_link_away(client: Client, players: list[User]) -> Non
     assert "Evening 24" in first.text
     assert "Evening 05" in first.text
     assert "Evening 04" not in first.text
-    second = client.get("/player/anise/", {"before": first.context["next"]})
+    second = client.get(f"/player/anise/?{first.context['older']}")
     assert "Evening 05" not in second.text
     assert "Evening 04" in second.text
     assert "Evening 00" in second.text
