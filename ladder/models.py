@@ -296,9 +296,9 @@ class Seek(models.Model):
     """The rated game that a player looks for, or has last looked for, and what came of it (`ladder.seeking`)."""
 
     class Reach(models.TextChoices):
-        NEAR = Reach.NEAR.value, _("near mine")
-        WIDE = Reach.WIDE.value, _("not too far from mine")
-        ANY = Reach.ANY.value, _("any")
+        NEAR = Reach.NEAR.value, _("Near mine")
+        WIDE = Reach.WIDE.value, _("Not too far from mine")
+        ANY = Reach.ANY.value, _("Any")
 
     class State(models.TextChoices):
         LOOKING = "looking", _("looking")

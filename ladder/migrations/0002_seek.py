@@ -21,7 +21,7 @@ class Migration(migrations.Migration):
                 ('number', models.PositiveIntegerField(default=0, verbose_name='how many times he has begun to look')),
                 ('players', models.PositiveSmallIntegerField(verbose_name='players')),
                 ('clock', models.CharField(max_length=8, verbose_name='clock')),
-                ('reach', models.CharField(choices=[('near', 'near mine'), ('wide', 'not too far from mine'), ('any', 'any')], max_length=4, verbose_name='ratings of the others')),
+                ('reach', models.CharField(choices=[('near', 'Near mine'), ('wide', 'Not too far from mine'), ('any', 'Any')], max_length=4, verbose_name='ratings of the others')),
                 ('rating', models.PositiveIntegerField(verbose_name='rating when he began to look, in points')),
                 ('since', models.DateTimeField(verbose_name='since')),
                 ('seen_at', models.DateTimeField(verbose_name='last known to be there')),

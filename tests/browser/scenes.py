@@ -16,7 +16,9 @@ from games.management.commands.example_data import decide
 from games.models import Game, SavedRecord, Seat
 from games.rules import Phase, Position, Variant
 from games.vacations import begin_vacation
-from ladder.models import Ladder
+from ladder import seeking
+from ladder.models import Ladder, Seek
+from ladder.seeking import Wish
 from tests.browser import pages
 from tests.browser.tables import elsewhere
 from tests.ladder.rated import open_rated, win
@@ -337,6 +339,41 @@ def on_vacation(browser: Opener) -> Page:
     return page
 
 
+def finding_a_rated_game(browser: Opener) -> Page:
+    """The games one can look for, with one's last choice, while others look."""
+    anise, basil = _rated_users()[:2]
+    _look(anise, 3, "days")
+    elsewhere(lambda: seeking.stop(anise))
+    _look(basil, 4, "live")
+    page = _at(browser("anise"), "/find/")
+    page.get_by_text("Who plays with whom", exact=True).click()
+    return page
+
+
+def kept_from_rated_games(browser: Opener) -> Page:
+    """The same page before somebody who has confirmed no address."""
+    if not User.objects.named("fennel").exists():
+        User.objects.create_user("fennel")
+    return _at(browser("fennel"), "/find/")
+
+
+def looking_for_a_rated_game(browser: Opener) -> Page:
+    """A search that goes on."""
+    anise, basil = _rated_users()[:2]
+    _look(anise, 2, "live")
+    _look(basil, 3, "live")
+    return _at(browser("anise"), "/find/")
+
+
+def home_of_one_who_looks(browser: Opener) -> Page:
+    """The home page of a player who looks for a game over days, and the tables there, one of which is beyond him."""
+    anise, basil = _rated_users()[:2]
+    _look(anise, 2, "bank")
+    now = timezone.now()
+    elsewhere(lambda: lobby.open_table(basil, Variant(), now, rated=True, least_rating=2000, title="For masters"))
+    return _at(browser("anise"), "/")
+
+
 def preferences(browser: Opener) -> Page:
     """Preferences."""
     return _at(browser("anise"), "/preferences/")
@@ -461,6 +498,10 @@ SCENES: dict[str, Scene] = {
         a_rated_player,
         a_rated_game,
         a_rated_table,
+        kept_from_rated_games,
+        finding_a_rated_game,
+        looking_for_a_rated_game,
+        home_of_one_who_looks,
         home_with_the_ladder,
         friends,
         no_friends,
@@ -488,6 +529,21 @@ def _users() -> list[User]:
     return [User.objects.filter(name=name).first() or User.objects.create_user(name) for name in PLAYERS]
 
 
+def _rated_users() -> list[User]:
+    """The example players, who may play rated."""
+    users = _users()
+    for user in users:
+        EmailAddress.objects.get_or_create(user=user, email=f"{user.name}@example.org", verified=True)
+    return users
+
+
+def _look(user: User, players: int, clock: str) -> None:
+    """Let this player look for a rated game."""
+    known = Seek.objects.filter(user=user).first()
+    number = known.number if known else 0
+    elsewhere(lambda: seeking.begin(user, Wish(players, clock, Seek.Reach.NEAR), number, timezone.now()))
+
+
 def _paused(game: Game) -> Game:
     """The game when all clocks stand still."""
     pauses.pause_clocks(timezone.now())
@@ -496,9 +552,7 @@ def _paused(game: Game) -> Game:
 
 def _rated_games() -> Game:
     """Some rated games of the example players, after which three of them have places; the last of these games."""
-    anise, basil, cumin, dill = users = _users()
-    for user in users:
-        EmailAddress.objects.get_or_create(user=user, email=f"{user.name}@example.org", verified=True)
+    anise, basil, cumin, dill = _rated_users()
     Ladder.objects.update(provisional=2)
 
     def play() -> Game:

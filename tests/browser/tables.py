@@ -15,10 +15,10 @@ from tests.browser.conftest import Person
 from tests.games.tables import play_on, start_game
 
 
-def elsewhere(play: Callable[[], Game]) -> Game:
+def elsewhere[Result](play: Callable[[], Result]) -> Result:
     """Call this in a thread of its own: announcements cannot be made beside Playwright's event loop."""
 
-    def call() -> Game:
+    def call() -> Result:
         try:
             return play()
         finally:

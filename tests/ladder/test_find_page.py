@@ -12,7 +12,6 @@ from games.models import Game
 from ladder import seeking
 from ladder.clocks import LIVE, OFFERED
 from ladder.models import Seek
-from ladder.seasons import make_present_seasons
 from tests.forms import Browser
 from tests.games.tables import logged_in, people, queries, start_game
 from tests.ladder.rated import confirmed_people, win
@@ -22,12 +21,6 @@ pytestmark = pytest.mark.django_db
 
 CHOICE = {"players": "2", "reach": "near", "clock": "live", "number": "0"}
 HTMX = {"HX-Request": "true"}
-
-
-@pytest.fixture(autouse=True)
-def seasons(db: None) -> None:
-    """The seasons of this quarter, as the site's loop makes them at its turn."""
-    make_present_seasons()
 
 
 def seek_of(user: User) -> Seek:
