@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef
 
 from games import pauses, play
 from games.models import Game, Seat
@@ -44,10 +43,10 @@ def tell_games(now: datetime) -> None:
 
 def _expire(code: str, moment: datetime) -> bool:
     """Record it in one game, unless another sweeper has it in hand or nobody is due there any more."""
-    due = Seat.objects.filter(game=OuterRef("pk"), deadline__lt=moment)
     with transaction.atomic():
-        claimed = Game.objects.select_for_update(skip_locked=True, no_key=True).filter(Exists(due))
-        if not claimed.filter(code=code).values_list("pk"):
+        claimed = Game.objects.select_for_update(skip_locked=True, no_key=True).filter(code=code)
+        # Who is due is asked once the game is in hand: until then another sweeper may have been at it.
+        if not claimed.values_list("pk") or not Seat.objects.filter(game__code=code, deadline__lt=moment).exists():
             return False
         play.expire(code, moment)
         return True
