@@ -12,6 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 from django.utils import timezone
 
+from accounts.following import follow
 from accounts.models import User
 from games import lobby, play
 from games.clock import TimeControl
@@ -72,6 +73,9 @@ def make() -> None:
     """Make the players and play their games: all of it or nothing."""
     users = {name: User.objects.create_user(name, f"{name}@example.org", PASSWORD) for name in PLAYERS}
     now = timezone.now()
+    for friend in ("basil", "cumin"):
+        follow(users["anise"], users[friend], now)
+    follow(users["cumin"], users["anise"], now)
     for days, example in enumerate(reversed(EXAMPLES)):
         play_example(example, [users[name] for name in example.players], now - timedelta(days=days + 1))
     lobby.open_table(users["basil"], Variant(players=3), now - timedelta(hours=2), title="Who joins me?")
