@@ -30,15 +30,15 @@ def ended_games(
     top = request.GET["top"] if is_growing else before
     pages = _pages(request.GET.get("pages", ""))
     page = archive.found(search, request.user, before, PAGE_SIZE if is_growing else pages * PAGE_SIZE)
-    begun = {"before": top} if top else {}
-    more = {"before": page.next, "top": top, "pages": pages + 1}
+    more: dict[str, str | int] = {**asked_of_archive, "before": page.next, "top": top, "pages": pages + 1}
+    grown: dict[str, str | int] = {**asked, **({"before": top} if top else {}), "pages": pages + 1}
     return {
         "games": page.rows,
         "is_searched": bool(asked),
         "newest": urlencode(asked) if before and not is_growing else None,
         "older": urlencode({**asked, "before": page.next}) if page.next else "",
-        "more": f"{reverse('games:archive')}?{urlencode({**asked_of_archive, **more})}" if pages < MOST_PAGES else "",
-        "grown": urlencode({**asked, **begun, "pages": pages + 1}),
+        "more": f"{reverse('games:archive')}?{urlencode(more)}" if pages < MOST_PAGES else "",
+        "grown": urlencode(grown),
     }
 
 
