@@ -53,6 +53,8 @@ class UserManager(BaseUserManager["User"]):
 
     def named(self, name: str) -> models.QuerySet["User"]:
         """The user of this name, whatever the case, found through the index that keeps names unique."""
+        if "\0" in name:  # PostgreSQL cannot be asked for it
+            return self.none()
         return self.filter(Exact(Lower("name"), name.lower()))
 
 

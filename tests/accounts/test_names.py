@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from accounts.models import User, validate_name
+from tests.games.tables import queries
 
 HOSTILE = [
     "<script>alert(1)</script>",
@@ -121,3 +122,11 @@ def test_a_name_taken_between_checking_and_saving_is_told_and_loses_nothing(
     assert 'value="saffron@example.org"' in response.text
     assert [user.name for user in User.objects.all()] == ["SAFFRON"]
     assert "_auth_user_id" not in client.session
+
+
+@pytest.mark.django_db
+def test_a_text_that_no_database_can_look_for_is_nobodys_name() -> None:
+    User.objects.create_user("anise")
+    assert queries(lambda: list(User.objects.named("an\0ise"))) == 0
+    for address in ("/player/an%00ise/", "/ladder/all/?player=an%00ise"):
+        assert Client().get(address).status_code == 404
