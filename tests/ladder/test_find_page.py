@@ -43,7 +43,7 @@ def test_two_who_press_the_same_clock_land_at_the_same_game(clock: str) -> None:
 
 
 def test_the_page_says_since_when_how_far_one_reaches_and_how_many_look_for_the_same() -> None:
-    anise, basil, cumin, _dill = confirmed_people()
+    anise, basil, cumin, dill = confirmed_people()
     win(anise, cumin)
     win(anise, cumin)
     rating = look(anise, timezone.now() - timedelta(seconds=25)).rating
@@ -56,7 +56,8 @@ def test_the_page_says_since_when_how_far_one_reaches_and_how_many_look_for_the_
     assert "data-relative" in page
     look(basil, reach="any", players=3)
     assert "any</dd>" in logged_in(basil).get("/find/1/").text
-    assert "2 players look" in logged_in(_dill).get("/find/").text
+    page = " ".join(logged_in(dill).get("/find/").text.split())
+    assert "<b>2 players:</b> a game of 2 players · 10 minutes, and 20 seconds more for each turn" in page
 
 
 def test_who_looks_is_led_to_his_search_and_told_of_it_elsewhere() -> None:

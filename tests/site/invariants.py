@@ -13,12 +13,13 @@ from accounts.models import Follow, User, validate_name
 from games.checking import differences
 from games.models import ClockEvent, Game, Invitation, Message, Move, Note, SavedRecord, Seat, Seed, Vacation
 from games.rules import Record, RulesError
+from ladder.models import Seek
 
 Rows = dict[Any, tuple[Any, ...]]
 
 _KEPT: tuple[type[Model], ...] = (
     *(User, Follow, Game, Seed, Seat, Invitation, Move, ClockEvent, Vacation),
-    *(Message, Note, SavedRecord),
+    *(Message, Note, SavedRecord, Seek),
 )
 _LASTING: tuple[type[Model], ...] = (Move, ClockEvent, Seed, Message)
 
@@ -51,6 +52,7 @@ def broken(before: Picture, *, may_appoint: bool = False) -> list[str]:
         *(fault for game in Game.objects.select_related("seed") for fault in _faults_of_game(game)),
         *_faults_of_users(),
         *_faults_of_records(),
+        *_faults_of_seeks(),
     ]
 
 
@@ -100,3 +102,10 @@ def _faults_of_records() -> Iterator[str]:
             Record.parse(saved.text)
         except RulesError as error:
             yield f"record {saved.pk} is no record: {error}"
+
+
+def _faults_of_seeks() -> Iterator[str]:
+    for seek in Seek.objects.select_related("user"):
+        has_found = seek.state == Seek.State.FOUND
+        if has_found != (seek.game is not None) or (seek.game and not seek.game.seats.filter(user=seek.user).exists()):
+            yield f"{seek.user} has {seek.state} and the game {seek.game_id}"
