@@ -8,6 +8,7 @@ from django.test import override_settings
 
 from accounts.models import User
 from games.management.commands.example_data import PASSWORD, PLAYERS
+from games.models import Game
 
 pytestmark = pytest.mark.django_db
 
@@ -27,6 +28,7 @@ def test_the_example_games_are_as_their_log_says_and_are_made_once() -> None:
     checked = StringIO()
     call_command("check_games", stdout=checked)
     assert checked.getvalue().startswith("7 games")
+    assert not Game.objects.exclude(status=Game.Status.WAITING).filter(rated=False).exists()
     run()
     assert User.objects.count() == len(PLAYERS)
 

@@ -7,6 +7,7 @@ from random import Random
 from statistics import fmean
 from typing import Any, NamedTuple
 
+from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
@@ -72,6 +73,8 @@ class Command(BaseCommand):
 def make() -> None:
     """Make the players and play their games: all of it or nothing."""
     users = {name: User.objects.create_user(name, f"{name}@example.org", PASSWORD) for name in PLAYERS}
+    for user in users.values():
+        EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
     now = timezone.now()
     for friend in ("basil", "cumin"):
         follow(users["anise"], users[friend], now)
@@ -85,7 +88,8 @@ def make() -> None:
 def play_example(example: Example, users: Sequence[User], at: datetime) -> None:
     """Play one game through the site's own doors, from this moment on with a decision every ten minutes."""
     chance = Random(example.title)  # noqa: S311 - it plays examples, it guards nothing
-    game = lobby.open_table(users[0], example.variant, at, control=TimeControl.per_move(14), title=example.title)
+    control = TimeControl.per_move(14)
+    game = lobby.open_table(users[0], example.variant, at, control=control, title=example.title, rated=True)
     for user in users[1:]:
         game = lobby.join(game.code, user, at)
     while not game.is_ended and game.ply != example.decisions:
