@@ -47,9 +47,20 @@ def _season(ladder: Ladder, at: datetime) -> Ladder:
         season_of=ladder,
         begins_at=begin,
         defaults={
-            "slug": f"{ladder.slug}-{begin.year}-{(begin.month + 2) // 3}",
+            "slug": _address(ladder, f"{begin.year}-{(begin.month + 2) // 3}"),
             "ends_at": end,
             **{name: getattr(ladder, name) for name in COPIED},
         },
     )
     return season
+
+
+def _address(ladder: Ladder, quarter: str) -> str:
+    """The address of a ladder's season: after the ladder's own, but where that is too long or taken after its key.
+
+    Games end in the transaction that may have to make a season, and must not fail for a name that an admin chose.
+    """
+    address = f"{ladder.slug}-{quarter}"
+    longest = Ladder._meta.get_field("slug").max_length or 0
+    is_free = len(address) <= longest and not Ladder.objects.filter(slug=address).exists()
+    return address if is_free else f"season-{ladder.pk}-{quarter}"

@@ -11,6 +11,7 @@ from games.clock import TimeControl
 from games.models import Game
 from ladder import rating
 from ladder.models import Ladder, RatedGame, RatingChange, Standing
+from ladder.seasons import make_present_seasons
 from tests.games.tables import play_to_the_end, start_game
 from tests.ladder.rated import confirmed_people, found_wrong, ladder, open_rated, play_rated, ratings, start_rated, win
 
@@ -63,6 +64,17 @@ def test_each_ladder_counts_its_numbers_of_players_and_the_present_season(users:
     win(*users[:3], at=NOON)
     games = {each.slug: each.changes.values("game").distinct().count() for each in Ladder.objects.all()}
     assert games == {"all": 2, "duel": 1, "market": 1, "all-2030-2": 2, "duel-2030-2": 1, "market-2030-2": 1}
+
+
+@pytest.mark.parametrize("slug", ["duel", "d" * 50], ids=["the old one of another", "as long as can be"])
+def test_games_end_in_a_season_whatever_the_addresses_of_ladders_are(users: list[User], slug: str) -> None:
+    make_present_seasons()
+    Ladder.objects.filter(slug="duel").update(slug="once-duel")
+    named = Ladder.objects.create(slug=slug, name="Named by an admin", has_seasons=True)
+    win(*users[:2])
+    season = named.seasons.get()
+    assert season.standings.count() == 2
+    assert len(season.slug) <= 50
 
 
 def test_a_season_has_the_games_that_end_in_its_quarter_and_everybody_begins_anew(users: list[User]) -> None:
