@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.db.models import Q
+from django.db.models.functions import Greatest
 
 from games.models import Game, Heartbeat, Pause
 
@@ -53,10 +54,10 @@ def pause_clocks(at: datetime) -> Pause:
 def resume_clocks(at: datetime) -> bool:
     """Let every clock go on after maintenance; whether they had been stopped.
 
-    A pause that seems to end in the future is over too: this machine's clock was ahead when it was recorded.
+    One that seems to begin or to end in the future is over too: the clock of the machine that recorded it was ahead.
     """
-    going_on = Pause.objects.filter(Q(ends_at=None) | Q(ends_at__gt=at), begins_at__lte=at)
-    return bool(going_on.update(ends_at=at, told=False))
+    going_on = Pause.objects.filter(Q(ends_at=None) | Q(ends_at__gt=at))
+    return bool(going_on.update(ends_at=Greatest("begins_at", at), told=False))
 
 
 def untold_pauses(at: datetime) -> list[Pause]:

@@ -218,6 +218,19 @@ def test_when_the_machines_own_clock_was_years_ahead_nobody_is_out_and_the_clock
     assert (pause.begins_at, pause.ends_at) == (START, START + HOUR)
 
 
+def test_a_pause_that_a_machine_began_whose_clock_is_ahead_can_be_ended_at_once_on_another(
+    games: list[Game], now: list[datetime]
+) -> None:
+    game, before, there = games[0], [deadline(each) for each in games], START + 3 * MINUTE
+    pauses.pause_clocks(there)
+    play.act(game.code, mover(game), game.ply, Turn("S"), there)
+    assert pauses.resume_clocks(START)
+    now[0] = START + 10 * MINUTE
+    come_round()
+    assert [deadline(each) for each in games] == before
+    assert all(sound(each) for each in games)
+
+
 def test_pauses_that_overlap_are_one_for_a_game_that_was_told_of_neither(games: list[Game]) -> None:
     Pause.objects.create(cause="outage", begins_at=START + HOUR, ends_at=START + 3 * HOUR)
     Pause.objects.create(cause="maintenance", begins_at=START + 2 * HOUR, ends_at=START + 5 * HOUR)
