@@ -35,8 +35,11 @@ from ladder.rating import met_too_often
 
 logger = logging.getLogger(__name__)
 
-ABSENT_AFTER = timedelta(seconds=60)
-"""Who looks for a game to be played at once, and has not been heard of for so long, looks no more."""
+ABSENT_AFTER = timedelta(seconds=90)
+"""Who looks for a game to be played at once, and has not been heard of for so long, looks no more.
+
+His page says so every ten seconds; but where it has long been hidden, browsers let it do so once a minute only.
+"""
 STALE_AFTER = timedelta(days=7)
 
 _chance = SystemRandom()

@@ -92,7 +92,7 @@ def test_a_search_whose_page_was_not_heard_of_ends_and_the_page_says_so(person: 
     (anise,) = confirmed(person, "anise")
     look(anise)
     Seek.objects.update(seen_at=timezone.now() - timedelta(minutes=2))
-    expect(anise.page.get_by_text("had not been heard of for 1 minute")).to_be_visible()
+    expect(anise.page.get_by_text("had not been heard of for 1 minute 30 seconds")).to_be_visible()
 
 
 def test_without_javascript_one_looks_again(person: Callable[..., Person]) -> None:

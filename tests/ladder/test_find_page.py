@@ -89,7 +89,7 @@ def test_the_button_on_the_home_page_looks_for_the_last_choice_again() -> None:
 @pytest.mark.parametrize(
     ("state", "says"),
     [
-        (Seek.State.ABSENT, "had not been heard of for 1 minute"),
+        (Seek.State.ABSENT, "had not been heard of for 1 minute 30 seconds"),
         (Seek.State.STALE, "within 7 days"),
         (Seek.State.UNABLE, "others had come"),
     ],

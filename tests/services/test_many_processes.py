@@ -3,6 +3,7 @@
 import asyncio
 import json
 import random
+from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
@@ -108,6 +109,38 @@ async def test_moves_at_one_process_are_heard_at_the_other_to_the_end_of_the_gam
     checked = manage("check_games", **services)
     assert checked.returncode == 0, checked.stderr
     assert "over" in players[0].page.text
+
+
+CONFIRM = """
+from allauth.account.models import EmailAddress
+from accounts.models import User
+for user in User.objects.exclude(kind="house"):
+    EmailAddress.objects.get_or_create(user=user, email=f"{user.name}@example.org", verified=True)
+"""
+
+
+def test_all_who_look_for_a_rated_game_at_the_same_moment_play_in_one_game_each(
+    servers: tuple[Server, Server], services: dict[str, str]
+) -> None:
+    names = ("ginger", "hyssop", "juniper", "laurel", "mace", "nutmeg")
+    browsers = [newcomer(servers[number % 2], name) for number, name in enumerate(names)]
+    assert manage("shell", "--no-imports", "-c", CONFIRM, **services).returncode == 0
+    start = Barrier(len(browsers))
+
+    def look(browser: NetworkBrowser) -> None:
+        form = browser.open(reverse("ladder:find")).form(reverse("ladder:begin_seek"))
+        start.wait()
+        assert browser.send(form, press="days").status == 200
+
+    with ThreadPoolExecutor(len(browsers)) as threads:
+        list(threads.map(look, browsers))
+    # What two processes were about at the same moment, and neither did, is done by the next try.
+    match = "from ladder import seeking; seeking.match_all()"
+    assert manage("shell", "--no-imports", "-c", match, **services).returncode == 0
+    games = Counter(browser.open(reverse("ladder:seeking", args=[1])).url for browser in browsers)
+    assert all(address.startswith("/game/") for address in games), games
+    assert sorted(games.values()) == [2, 2, 2]
+    assert manage("check_games", **services).returncode == 0
 
 
 def listen(server: Server, code: str) -> connect:
