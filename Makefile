@@ -52,6 +52,7 @@ bench: .venv/.installed ## What the rules, the house players and the site can do
 	$(BIN)/python -m benchmarks.sweep
 	$(BIN)/python -m benchmarks.catching_up
 	$(BIN)/python -m benchmarks.ladder
+	$(BIN)/python -m benchmarks.player
 
 lock: .venv/.installed ## Pin the newest versions that pyproject.toml allows
 	$(BIN)/pip-compile --quiet --upgrade --allow-unsafe --extra dev --generate-hashes --strip-extras \
