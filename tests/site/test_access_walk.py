@@ -579,6 +579,7 @@ def test_a_code_that_no_game_has_is_found_nowhere(world: World) -> None:
         ("<b hx-on:click='go()'></b>", "<b hx-on:click="),
         ("<a href=' javascript:go()'></a>", "<a href="),
         ("<p></p>", "the policy is"),
+        ("{{# A comment. #}}", "shows how its template is written"),
     ],
 )
 def test_the_walk_sees_what_no_answer_may_have(world: World, answer: str, fault: str) -> None:
@@ -607,6 +608,8 @@ def faults(response: Any, address: str, role: str, world: World) -> Iterator[str
         yield from told_games(text, address, role, world)
     if response.headers.get("Content-Type", "").startswith("text/html") and text:
         yield from forbidden_by_policy(response, text, address)
+        if "{#" in text or "{%" in text:
+            yield "shows how its template is written"
 
 
 def body_of(response: Any) -> bytes:
