@@ -22,6 +22,7 @@ from games.gifts import require_gift
 from games.locking import lock_game
 from games.models import ClockEvent, Game, Seat
 from games.passing import let_time_pass
+from games.pauses import record_outage
 from games.refusals import NotAllowed, Outdated, Refusal, TooLate
 from games.rules import Action, Arrange, CallOff, IllegalAction, Lay, Leave, Status, Turn
 from games.timekeeping import enter
@@ -32,6 +33,8 @@ def begin(game: Game, seats: Sequence[Seat], at: datetime) -> None:
 
     The caller (`games.lobby`) holds the game's lock and announces.
     """
+    if game.time_control.is_timed:
+        record_outage(at)  # its lock comes before those of ladders, as when a game ends
     deciding.begin(game, seats, at)
     let_time_pass(game, seats, at)  # it may begin in a pause, or in somebody's vacation
 

@@ -8,7 +8,7 @@ import logging
 from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 
-from django.db import transaction
+from django.db import OperationalError, transaction
 
 from games import pauses, play
 from games.models import Game, Seat
@@ -17,6 +17,12 @@ logger = logging.getLogger(__name__)
 
 GRACE = timedelta(seconds=5)
 """How long after a deadline it is recorded, so that a move which arrived just before is heard first."""
+
+REST = timedelta(minutes=5)
+"""How long a game is left alone in which there was trouble."""
+
+_resting: dict[str, datetime] = {}
+"""The games that this process leaves alone, by code, and until when."""
 
 
 def sweep(now: datetime) -> int:
@@ -30,14 +36,14 @@ def sweep(now: datetime) -> int:
         nonlocal swept
         swept += _expire(code, moment)
 
-    _each(dict.fromkeys(due), expire)
+    _each(dict.fromkeys(due), expire, now)
     return swept
 
 
 def tell_games(now: datetime) -> None:
     """Enter the pauses of all clocks in the log of each running game that does not know of them yet."""
     untold = pauses.untold_pauses(now)
-    if untold and _each(pauses.games_unaware_of(untold), lambda code: play.expire(code, now)):
+    if untold and _each(pauses.games_unaware_of(untold), lambda code: play.expire(code, now), now):
         pauses.mark_told(untold)
 
 
@@ -52,13 +58,21 @@ def _expire(code: str, moment: datetime) -> bool:
         return True
 
 
-def _each(codes: Iterable[str], do: Callable[[str], object]) -> bool:
+def _each(codes: Iterable[str], do: Callable[[str], object], now: datetime) -> bool:
     """Do it for each game, whatever trouble there is with others; whether all went well."""
     well = True
     for code in codes:
+        if _resting.get(code, now) > now:
+            well = False
+            continue
         try:
             do(code)
-        except Exception:
+            _resting.pop(code, None)
+        except OperationalError:  # of the database, as a lock that was not to be had
             well = False
             logger.exception("Time could not pass in game %s, and will be tried again.", code)
+        except Exception:
+            well = False
+            _resting[code] = now + REST
+            logger.exception("Time could not pass in game %s. It will be tried again in %s.", code, REST)
     return well

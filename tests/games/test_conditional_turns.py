@@ -98,7 +98,8 @@ def test_several_who_said_theirs_follow_each_other_in_one_step() -> None:
     game = start_game(people(4), Variant(players=4, dirhams=1), control=TimeControl.per_move(3), at=START)
     while not game.is_ended:
         for seat in game.seats.filter(to_move=False):
-            if game.current().seats[seat.index].status == "in":
+            own = game.current().seats[seat.index]
+            if own.status == "in" and own.rugs:
                 play.say_beforehand(game.code, seat.user, {"": "S"}, START)
         game = play_on(game, 1, seed=game.ply, at=START)
         assert game.is_ended or game.current().phase is Phase.LAY or game.ply == 0

@@ -70,6 +70,16 @@ def test_trouble_with_one_game_keeps_no_other_from_being_swept(caplog: pytest.Lo
     assert broken.code in caplog.text
 
 
+def test_a_game_with_trouble_is_left_alone_for_a_while_and_tried_again(caplog: pytest.LogCaptureFixture) -> None:
+    game = due_at_deadline()
+    Game.objects.filter(pk=game.pk).update(position="nonsense")
+    sweep.sweep(DEADLINE + DAY)
+    Game.objects.filter(pk=game.pk).update(position=game.position)
+    assert sweep.sweep(DEADLINE + DAY + 2 * SECOND) == 0
+    assert caplog.text.count("Traceback") == 1
+    assert sweep.sweep(DEADLINE + DAY + sweep.REST) == 1
+
+
 @pytest.mark.django_db(transaction=True)
 def test_a_move_and_the_sweep_at_the_same_instant_are_one_or_the_other() -> None:
     game = due_at_deadline()
