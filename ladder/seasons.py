@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 from django.utils import timezone
 
-from ladder.models import Ladder
+from ladder.models import Ladder, RatedGame
 
 COPIED = (
     "name",
@@ -30,7 +30,10 @@ def quarter_of(at: datetime) -> tuple[datetime, datetime]:
 
 
 def ladders_at(at: datetime) -> list[Ladder]:
-    """The ladders that count what ends at this moment, in the order of their keys. Seasons that lack are made."""
+    """The ladders that count what ends at this moment, in the order of their keys.
+
+    Seasons that lack are made; the site's loop lets them count what has ended already.
+    """
     ladders = list(Ladder.objects.open_at(at).order_by("pk"))
     there = {ladder.season_of_id for ladder in ladders}
     return ladders + [_season(ladder, at) for ladder in ladders if ladder.has_seasons and ladder.pk not in there]
@@ -43,12 +46,15 @@ def make_present_seasons() -> None:
 
 def _season(ladder: Ladder, at: datetime) -> Ladder:
     begin, end = quarter_of(at)
+    # Where its ladder got seasons in the middle of the quarter, there is something to compute from the records.
+    ended = RatedGame.objects.filter(game__ended_at__gte=begin, game__ended_at__lt=end)
     season, _created = Ladder.objects.get_or_create(
         season_of=ladder,
         begins_at=begin,
         defaults={
             "slug": _address(ladder, f"{begin.year}-{(begin.month + 2) // 3}"),
             "ends_at": end,
+            "building": 2 if ended.exists() else None,
             **{name: getattr(ladder, name) for name in COPIED},
         },
     )

@@ -56,6 +56,18 @@ def test_a_new_ladder_counts_the_games_that_were_played_before_it(admin: Client)
     assert found_wrong() == []
 
 
+def test_the_season_of_a_new_ladder_counts_the_whole_quarter(admin: Client) -> None:
+    anise, basil, *_ = confirmed_people()
+    win(anise, basil)
+    add(admin, name="Twos", slug="twos", most=2, has_seasons=True)
+    win(basil, anise)
+    rebuilding.build_all_asked_for()
+    season = ladder("twos").seasons.get()
+    assert ratings(season.slug) == ratings("twos")
+    assert season.changes.filter(generation=season.generation).count() == 4
+    assert found_wrong() == []
+
+
 def test_a_new_ladder_that_begins_now_counts_what_ends_from_now_on(admin: Client) -> None:
     anise, basil, *_ = confirmed_people()
     win(anise, basil)
