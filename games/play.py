@@ -33,7 +33,7 @@ def begin(game: Game, seats: Sequence[Seat], at: datetime) -> None:
 
     The caller (`games.lobby`) holds the game's lock and announces.
     """
-    if game.time_control.is_timed:
+    if game.rated:
         record_outage(at)  # its lock comes before those of ladders, as when a game ends
     deciding.begin(game, seats, at)
     let_time_pass(game, seats, at)  # it may begin in a pause, or in somebody's vacation

@@ -36,7 +36,7 @@ my games                     -        15      8
 a player's page              11       14      15
 the ladder                   4        8       8
 friends in the ladder        4        9       9
-friends                      -        13      4
+friends                      -        14      4
 the top of the ladder        2        5       5
 the formula                  1        4       4
 find a rated game            1        3       6
@@ -100,7 +100,7 @@ DEEDS = {
     "unfollow a player": 4,
     "open a table": 10,
     "look for a rated game": 13,
-    "find a rated game": 39,
+    "find a rated game": 40,
     "say that one is there": 3,
     "stop looking": 4,
 }
