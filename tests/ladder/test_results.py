@@ -8,6 +8,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.test import Client
 from django.utils import timezone
 
+from accounts import guests
 from accounts.models import User
 from games import voiding
 from games.models import Game, Seat
@@ -151,6 +152,17 @@ def test_a_restored_game_counts_again(users: list[User]) -> None:
     assert groups_of(users[0], NOBODY) == []
     voiding.restore(game.code)
     assert groups_of(users[0], NOBODY) == before
+
+
+def test_what_a_guest_achieved_is_his_own_when_he_comes_home(users: list[User]) -> None:
+    anise, basil, *_ = users
+    guest = User.objects.create(name="guest-of-anise", kind=User.Kind.GUEST)
+    ended((anise, 1), (basil, 2))
+    game = ended((guest, 2), (basil, 1))
+    guests.come_home(guest, anise)
+    assert game.seats.filter(user=anise).exists()
+    assert lines(anise) == [(False, 2, (1, 1, 0, 0))]
+    assert opponents_of(basil, NOBODY).rows == [Opponent("anise", "person", games=2, above=1, shared=0, below=1)]
 
 
 def test_those_met_most_often_come_first_and_the_reader_before_them(users: list[User]) -> None:
