@@ -8,8 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from django.db.models import Count, Exists, F, OuterRef, Q, Window
-from django.db.models.functions import RowNumber
+from django.db.models import Exists, OuterRef, Q
 
 from accounts.following import followed_by
 from accounts.models import User
@@ -53,14 +52,15 @@ def friends_of(reader: User, now: datetime) -> list[Friend]:
     standings = _standings(people)
     waiting = _tables(people, reader, now)
     playing = _games(people, reader)
+    games = Game.objects.in_bulk([key for keys in playing.values() for key in keys[:MOST_GAMES]])
     friends = [
         Friend(
             user=user,
             away_until=away.get(user.pk),
             standing=standings.get(user.pk),
             tables=[table for table in waiting if any(seat.user_id == user.pk for seat in table.seats)],
-            games=[seat.game for seat in playing.get(user.pk, ())],
-            number_of_games=_total(playing.get(user.pk, ())),
+            games=[games[key] for key in playing[user.pk][:MOST_GAMES]],
+            number_of_games=len(playing[user.pk]),
         )
         for user in people
     ]
@@ -95,25 +95,14 @@ def _tables(people: Sequence[User], reader: User, now: datetime) -> list[Table]:
     ]
 
 
-def _games(people: Sequence[User], reader: User) -> Mapping[int, Sequence[Seat]]:
-    """Their seats in the last games to have begun that the reader may know of, by player, each with `total`."""
+def _games(people: Sequence[User], reader: User) -> Mapping[int, Sequence[int]]:
+    """The keys of the games that each of them plays and the reader may know of, by player, the newest first.
+
+    Keys alone: everybody may have many, of which few are shown.
+    """
     shown = Game.objects.playing().shown_to(reader)
-    seats = (
-        Seat.objects.filter(user__in=people, ended_at__isnull=True, game__in=shown)
-        .annotate(
-            number=Window(RowNumber(), partition_by="user", order_by=[F("game__started_at").desc(), F("game").desc()]),
-            total=Window(Count("pk"), partition_by="user"),
-        )
-        .filter(number__lte=MOST_GAMES)
-        .select_related("game")
-        .order_by("number")
-    )
-    playing: dict[int, list[Seat]] = {}
-    for seat in seats:
-        playing.setdefault(seat.user_id, []).append(seat)
+    seats = Seat.objects.filter(user__in=people, ended_at__isnull=True, game__in=shown)
+    playing: dict[int, list[int]] = {user.pk: [] for user in people}
+    for user_id, game_id in seats.order_by("-game_id").values_list("user_id", "game_id"):
+        playing[user_id].append(game_id)
     return playing
-
-
-def _total(seats: Sequence[Seat]) -> int:
-    total: int = vars(seats[0])["total"] if seats else 0
-    return total
