@@ -15,7 +15,7 @@ from django.db.models.functions import Greatest
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from games import play
+from games import sweep
 from games.locking import lock_user
 from games.models import Game, Vacation
 from games.refusals import NotAllowed, Refusal
@@ -72,8 +72,7 @@ def _tell_games(user: User, at: datetime) -> None:
     """Enter it in the log of each of his games with a correspondence clock; one it does not reach learns later."""
     paces = (Game.Pace.PER_MOVE, Game.Pace.BANK)
     current = Game.objects.playing().current_of(user).filter(pace__in=paces)
-    for code in current.order_by("pk").values_list("code", flat=True):
-        play.expire(code, at)
+    sweep.let_time_pass(current.order_by("pk").values_list("code", flat=True), at)
 
 
 def _longest(others: Sequence[Vacation], begin: datetime) -> datetime:

@@ -58,6 +58,16 @@ def test_all_correspondence_clocks_of_the_player_stand_still_and_live_ones_go_on
     assert all(sound(game) for game in (turns, bank, live))
 
 
+def test_a_game_with_trouble_keeps_no_other_from_hearing_of_it() -> None:
+    users = people(2)
+    broken, game = (start_game(users, control=THREE_DAYS, at=START) for _ in range(2))
+    Game.objects.filter(pk=broken.pk).update(position="nonsense")
+    begin_vacation(users[0], START)
+    assert game.clock_events.get().kind == "away"
+    assert end_vacation(users[0], START + HOUR)
+    assert [event.kind for event in game.clock_events.order_by("number")] == ["away", "back"]
+
+
 def test_the_clock_of_the_opponent_goes_on() -> None:
     game = begun(people(2))
     begin_vacation(other(game), START)
