@@ -176,8 +176,8 @@ def _seat_of(user: User, seats: Sequence[Seat]) -> Seat:
 
 def _require_running(game: Game, seat: Seat) -> None:
     """Refuse what comes too late, for the game or for this seat's clock."""
-    if game.status == Game.Status.WAITING:
-        raise Outdated(_("This game has not begun yet."))
+    if game.first is None:
+        raise Outdated(_("This game has not begun."))
     if _has_run_out(game, seat):
         raise TooLate(_("Your time ran out before this came in, so you are out of this game."))
     if game.status != Game.Status.PLAYING:

@@ -7,7 +7,7 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from games import play
+from games import lobby, play
 from games.history import History
 from games.models import Game
 from games.refusals import NotAllowed, Outdated, Refusal
@@ -256,3 +256,15 @@ def test_of_many_requests_for_one_turn_at_the_same_moment_one_is_played() -> Non
     assert sorted(outcomes) == ["outdated"] * 4 + ["played"] * 2
     assert game.moves.count() == 1
     assert Game.objects.get(pk=game.pk).ply == 1
+
+
+@pytest.mark.django_db
+def test_at_a_table_that_waits_or_was_closed_nobody_plays() -> None:
+    anise, *_ = people(2)
+    table = lobby.open_table(anise, Variant(), timezone.now())
+    for _status in ("waiting", "closed"):
+        with pytest.raises(Outdated, match="has not begun"):
+            play.act(table.code, anise, 0, Turn("L"), timezone.now())
+        with pytest.raises(Outdated, match="has not begun"):
+            play.resign(table.code, anise, timezone.now())
+        lobby.close(table.code, anise, timezone.now())
