@@ -6,7 +6,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from accounts.following import MOST_FOLLOWED, may_follow
+from accounts.following import may_follow
 from games.views.requests import arrival, player
 from ladder.friends import friends_of
 
@@ -17,9 +17,5 @@ from ladder.friends import friends_of
 def show(request: HttpRequest) -> HttpResponse:
     """Whom the reader follows, and what there is to watch and to join."""
     user = player(request)
-    context = {
-        "may_follow": may_follow(user),
-        "friends": friends_of(user, arrival(request)),
-        "most_followed": MOST_FOLLOWED,
-    }
+    context = {"may_follow": may_follow(user), "friends": friends_of(user, arrival(request))}
     return render(request, "ladder/friends.html", context)
