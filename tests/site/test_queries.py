@@ -282,9 +282,9 @@ def deeds(site: Site) -> dict[str, int]:
     table = lobby.open_table(site.other, Variant(players=3), timezone.now())
     house = {"player": "apprentice", "seat": "1"}
     counts["add a house player"] = asked(other, reverse("games:add_house_player", args=[table.code]), house)
-    name = {"name": site.opponent.name}
-    counts["invite a player"] = asked(other, reverse("games:invite", args=[table.code]), name)
-    counts["take an invitation back"] = asked(other, reverse("games:withdraw", args=[table.code]), name)
+    invited = {"name": site.opponent.name}
+    counts["invite a player"] = asked(other, reverse("games:invite", args=[table.code]), invited)
+    counts["take an invitation back"] = asked(other, reverse("games:withdraw", args=[table.code]), invited)
     counts["follow a player"] = asked(other, reverse("ladder:follow", args=[site.opponent.name]), {})
     counts["unfollow a player"] = asked(other, reverse("ladder:unfollow", args=[site.opponent.name]), {})
     form = {"players": "2", "listed": "yes", "turning": "before", "dirhams": "30"}
