@@ -6,9 +6,10 @@ the locks are taken changes nothing, and the next try follows. So any number of 
 """
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from secrets import SystemRandom
 
 from django.contrib.auth.models import AnonymousUser
@@ -24,9 +25,10 @@ from games import lobby
 from games.announcing import announce_mine
 from games.clock import TimeControl
 from games.locking import lock_user
-from games.models import Game
+from games.models import Game, Seat
 from games.refusals import Outdated, Refusal
 from games.rules import Variant
+from games.signals import game_starts
 from ladder.clocks import LIVE, OFFERED
 from ladder.matching import Seeker, first_group
 from ladder.models import Seek
@@ -235,5 +237,18 @@ def _rating_for(user: User, wish: Wish) -> int:
 def stop_who_leaves(user: User | None, **kwargs: object) -> None:
     """Who logs out will not be there for a game that begins at once; one over days he may find when he is back."""
     if user is not None:
-        for seek in Seek.objects.looking().filter(user=user, clock__in=LIVE):
-            _end(seek, Seek.State.STOPPED)
+        _stop_live([user.pk])
+
+
+@receiver(game_starts)
+def stop_who_plays(game: Game, seats: Sequence[Seat], **kwargs: object) -> None:
+    """Who has just begun a game by minutes is not to begin another beside it."""
+    if game.pace == Game.Pace.LIVE:
+        # Afterwards, for here the locks of games are held, which come after those of seeks.
+        transaction.on_commit(partial(_stop_live, [seat.user_id for seat in seats]), robust=True)
+
+
+def _stop_live(users: Collection[int]) -> None:
+    """Let these look no more for games that begin at once."""
+    for seek in Seek.objects.looking().filter(user__in=users, clock__in=LIVE):
+        _end(seek, Seek.State.STOPPED)

@@ -1,6 +1,7 @@
 """Looking for a rated game: who is brought together, when, and that each seek leads to one game at most."""
 
 from datetime import datetime, timedelta
+from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -270,6 +271,17 @@ class TestBeginningAndEnding:
         assert states() == {"anise": State.LOOKING}
         seeking.end_abandoned(now + timedelta(days=7, seconds=1))
         assert states() == {"anise": State.STALE}
+
+    @pytest.mark.parametrize(("minutes", "left"), [(10, "stopped"), (None, "looking")])
+    def test_who_begins_a_game_by_minutes_elsewhere_looks_no_more_for_another(
+        self, minutes: int | None, left: str, django_capture_on_commit_callbacks: Any
+    ) -> None:
+        anise, basil, cumin, _ = confirmed_people()
+        look(anise)
+        look(cumin, clock="quick")
+        with django_capture_on_commit_callbacks(execute=True):
+            start_game([basil, anise], control=TimeControl.live(minutes, 0) if minutes else TimeControl.per_move(1))
+        assert states() == {"anise": left, "cumin": "looking"}
 
     def test_who_logs_out_looks_on_only_for_games_over_days(self) -> None:
         anise, basil, *_others = confirmed_people()
