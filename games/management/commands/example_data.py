@@ -73,8 +73,8 @@ class Command(BaseCommand):
 def make() -> None:
     """Make the players and play their games: all of it or nothing."""
     users = {name: User.objects.create_user(name, f"{name}@example.org", PASSWORD) for name in PLAYERS}
-    for user in users.values():
-        EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+    for name, user in users.items():
+        EmailAddress.objects.create(user=user, email=f"{name}@example.org", verified=True, primary=True)
     now = timezone.now()
     for friend in ("basil", "cumin"):
         follow(users["anise"], users[friend], now)
