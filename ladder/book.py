@@ -77,7 +77,7 @@ def enter(ladder: Ladder, generation: int, sequence: int, finishes: Collection[F
         changes += changes_of(ladder, generation, sequence + len(changes), finish, standings)
     RatingChange.objects.bulk_create(changes, batch_size=CHUNK)
     Standing.objects.bulk_create(
-        [_anew(standing, since) for standing in standings.values()],
+        [_anew(standing, ladder, since) for standing in standings.values()],
         batch_size=CHUNK,
         update_conflicts=True,
         unique_fields=["ladder", "generation", "user"],
@@ -86,9 +86,9 @@ def enter(ladder: Ladder, generation: int, sequence: int, finishes: Collection[F
     return sequence + len(changes)
 
 
-def _anew(standing: Standing, since: datetime) -> Standing:
+def _anew(standing: Standing, ladder: Ladder, since: datetime) -> Standing:
     """As a row that is not there yet, for which the database finds the one that is; `since` tells who is quiet."""
-    is_provisional = elo.is_provisional(standing.games, standing.ladder.constants)
+    is_provisional = elo.is_provisional(standing.games, ladder.constants)
     standing.has_place = not is_provisional and standing.last_ended_at >= since
     standing.pk = None
     return standing

@@ -13,6 +13,7 @@ from games import play, voiding
 from games.models import Game
 from ladder import rebuilding
 from ladder.models import Ladder, RatedGame, RatingChange, Standing
+from tests.games.tables import queries
 from tests.ladder.rated import confirmed_people, found_wrong, ladder, numbers, ratings, start_rated, win
 
 pytestmark = pytest.mark.django_db
@@ -176,6 +177,17 @@ def test_a_rebuild_that_was_interrupted_goes_on_where_it_was(games: list[Game], 
     rebuilding.build(ladder().pk, lambda progress: done.append(progress.done))
     assert done == [4, 6, 6]
     assert numbers() == before
+
+
+def test_a_step_of_a_rebuild_asks_as_often_for_players_who_are_known_as_for_new_ones(
+    users: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for _ in range(2):
+        win(*users)
+    monkeypatch.setattr(rebuilding, "GAMES_AT_ONCE", 1)
+    rebuilding.ask(ladder().pk)
+    new, known = (queries(lambda: rebuilding._go_on(ladder().pk)) for _ in range(2))
+    assert new == known
 
 
 def test_what_no_page_shows_any_more_is_deleted_and_nothing_else(games: list[Game], few_at_once: None) -> None:
