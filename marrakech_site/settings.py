@@ -166,6 +166,7 @@ ACCOUNT_RATE_LIMITS = {
     "open_table": "30/h/user",
     "invite": "60/h/user",
     "follow": "120/h/user",
+    "vacation": "20/h/user",
     "new_guest": "30/h/ip",
     "save_record": "60/h/user",
     "all_records": "10/h/user",

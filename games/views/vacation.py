@@ -1,5 +1,6 @@
 """The page on which a player switches his vacation on and off."""
 
+from allauth.core import ratelimit
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -9,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games.refusals import Refusal
+from games.refusals import Refusal, TooOften
 from games.vacation_form import VacationForm
 from games.vacations import begin_vacation, days_left, end_vacation, on_vacation_until
 from games.views.requests import arrival, player
@@ -26,6 +27,8 @@ def show(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return _page(request, form, status=400)
     try:
+        if not ratelimit.consume(request, action="vacation"):  # each change is told in the logs of all his games
+            raise TooOften(_("You have begun or changed vacations many times within an hour. Do so a little later."))
         begin_vacation(player(request), arrival(request), form.cleaned_data["until"])
     except Refusal as refusal:
         return _page(request, form, refusal=refusal)

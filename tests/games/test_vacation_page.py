@@ -37,6 +37,17 @@ def test_it_is_switched_on_at_once_and_off_at_will() -> None:
     assert "You are on vacation" not in browser.open("/games/").text
 
 
+def test_nobody_fills_the_logs_of_his_games_with_vacations(settings: Settings) -> None:
+    settings.ACCOUNT_RATE_LIMITS = {"vacation": "2/h/user"}
+    anise, basil = people(2)
+    game = start_game([anise, basil])
+    browser = logged_in(anise)
+    for status in (302, 302, 429):
+        assert browser.post(PAGE).status_code == status
+        assert browser.post(END).status_code == 302
+    assert [event.kind for event in game.clock_events.order_by("number")] == ["away", "back"] * 2
+
+
 @pytest.mark.parametrize("zone", ["Etc/GMT+12", "UTC", "Pacific/Kiritimati", "Europe/Paris"])
 def test_the_last_day_is_a_whole_day_of_the_players_zone(zone: str) -> None:
     (anise,) = people(1)
