@@ -1,6 +1,6 @@
 """How fast ladders are computed and shown: `python -m benchmarks.ladder`.
 
-In a database of its own (SQLite, unless DATABASE_URL names an empty PostgreSQL) it prints
+In a database of its own it prints
 
 - how long it takes to compute a ladder anew from very many games: games a second, and the memory of the process before
   and at its most; and how long to check it;
@@ -11,7 +11,6 @@ In a database of its own (SQLite, unless DATABASE_URL names an empty PostgreSQL)
 from __future__ import annotations
 
 import argparse
-import os
 import resource
 import tempfile
 from collections.abc import Callable, Iterator
@@ -21,9 +20,7 @@ from random import Random
 from statistics import median
 from time import perf_counter
 
-import django
-
-from tests.server import manage
+from benchmarks.site import prepare
 
 FEW, MANY = 1_000, 100_000
 BATCH = 5_000
@@ -41,21 +38,6 @@ def main() -> None:
         prepare(Path(directory))
         print_rebuilding(options.games, options.players)
         print_pages(options.times)
-
-
-def prepare(directory: Path) -> None:
-    """Point this process to a fresh database."""
-    os.environ |= {
-        "ENV_FILE": os.devnull,
-        "DJANGO_SETTINGS_MODULE": "benchmarks.settings",
-        "SECRET_KEY": "only for measuring",
-        "DEBUG": "off",
-        "STATIC_ROOT": str(directory / "static"),
-    }
-    os.environ.setdefault("DATABASE_URL", f"sqlite:///{directory / 'ladder.sqlite3'}")
-    for command in (["migrate"], ["collectstatic", "--noinput"]):
-        manage(*command).check_returncode()
-    django.setup()
 
 
 def print_rebuilding(games: int, players: int) -> None:

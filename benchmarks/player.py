@@ -12,7 +12,8 @@ import tempfile
 from pathlib import Path
 from statistics import median
 
-from benchmarks.ladder import number_of_queries, prepare, seconds
+from benchmarks.ladder import number_of_queries, seconds
+from benchmarks.site import prepare
 
 GAMES = (100, 1_000, 20_000)
 PAGES = {"the page": "", "five pages of games": "?pages=5", "what he lost": "?result=lost"}

@@ -129,6 +129,14 @@ class RatingField(forms.IntegerField):
         super().__init__(required=False, min_value=0, max_value=MOST_POINTS, **kwargs)
 
 
+class PlayersField(forms.TypedChoiceField):
+    """How many play; a number."""
+
+    def __init__(self) -> None:
+        choices = [(number, number) for number in rules.PLAYERS]
+        super().__init__(label=_("Players"), coerce=int, choices=choices, initial=2, widget=forms.RadioSelect)
+
+
 class OpenTableForm(TimeControlForm):
     """A new table; `variant`, `control`, `listed` and `opponent`, when cleaned, are what `lobby.open_table` wants."""
 
@@ -138,13 +146,7 @@ class OpenTableForm(TimeControlForm):
         required=False,
         widget=forms.TextInput(attrs=_OF_A_NAME | {"list": "friends"}),
     )
-    players = forms.TypedChoiceField(
-        label=_("Players"),
-        coerce=int,
-        choices=[(number, number) for number in rules.PLAYERS],
-        initial=2,
-        widget=forms.RadioSelect,
-    )
+    players = PlayersField()
     listed = forms.TypedChoiceField(
         label=_("Who may sit down"),
         coerce=lambda value: value == "yes",

@@ -6,7 +6,7 @@ from django import forms
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
-from games import rules
+from games.forms import PlayersField
 from ladder.clocks import OFFERED
 from ladder.matching import LIMITS
 from ladder.models import Seek
@@ -18,13 +18,7 @@ WITHIN = _("{}: within {} points, and up to {} as you wait")
 class SeekForm(forms.Form):
     """A rated game to look for. Each clock is a button of its own; `wish`, when it is valid, is what is looked for."""
 
-    players = forms.TypedChoiceField(
-        label=_("Players"),
-        coerce=int,
-        choices=[(number, number) for number in rules.PLAYERS],
-        initial=2,
-        widget=forms.RadioSelect,
-    )
+    players = PlayersField()
     reach = forms.ChoiceField(
         label=_("Ratings of the others"),
         choices=[
