@@ -4,6 +4,7 @@ A pause is a row that counts as soon as it is there: every game is told of it be
 (`games.standstills`). `tell_games` goes through all running games, so that the deadlines that people see are right too.
 """
 
+import logging
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
@@ -12,6 +13,8 @@ from django.db.models import Q
 from django.db.models.functions import Greatest
 
 from games.models import Game, Heartbeat, Pause
+
+logger = logging.getLogger(__name__)
 
 LONGEST_GAP = timedelta(minutes=10)
 """Between two heartbeats; after a longer one the site was down."""
@@ -40,6 +43,12 @@ def record_outage(at: datetime) -> Pause | None:
         pause = Pause.objects.create(cause=Pause.Cause.OUTAGE, begins_at=heartbeat.at, ends_at=at)
         heartbeat.at = at
         heartbeat.save()
+        logger.warning(
+            "The recurring jobs were not alive from %s to %s, or the clocks of two machines differ by as much."
+            " The clocks of all games stood still meanwhile.",
+            pause.begins_at,
+            pause.ends_at,
+        )
         return pause
 
 

@@ -218,6 +218,20 @@ def test_when_the_machines_own_clock_was_years_ahead_nobody_is_out_and_the_clock
     assert (pause.begins_at, pause.ends_at) == (START, START + HOUR)
 
 
+def test_whoever_runs_the_site_reads_of_an_outage_in_its_log(
+    now: list[datetime], caplog: pytest.LogCaptureFixture
+) -> None:
+    come_round()
+    now[0] = START + 9 * MINUTE
+    come_round()
+    assert not caplog.messages
+    now[0] = START + HOUR
+    come_round()
+    (said,) = caplog.messages
+    assert "12:09:00" in said
+    assert "13:00:00" in said
+
+
 def test_a_pause_that_a_machine_began_whose_clock_is_ahead_can_be_ended_at_once_on_another(
     games: list[Game], now: list[datetime]
 ) -> None:
