@@ -1,7 +1,7 @@
 """Rating games: settling as they start whether they count, and counting them in the transaction in which they end."""
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime, timedelta
 from itertools import groupby
 from operator import itemgetter
@@ -55,13 +55,13 @@ def recount(game: Game, **kwargs: object) -> None:
     """Let the ladders be built anew that have a game which was voided, or lack one that was restored."""
     if not RatedGame.objects.filter(game=game).exists():
         return
-    if game.voided_at is None:
-        ladders = counting(game, game.seated())
-    else:
-        changes = RatingChange.objects.filter(game=game)
-        ladders = list(Ladder.objects.filter(pk__in=changes.values("ladder")))
-    for ladder in _locked(ladders):
-        begin_anew(ladder)
+    # Asked under the locks of all: whoever builds a generation takes in, until then, the game as it was before.
+    ladders = _locked(Ladder.objects.all())
+    seats = game.seated()
+    having = set(RatingChange.objects.filter(game=game).values_list("ladder", flat=True))
+    for ladder in ladders:
+        if ladder.pk in having or ladder.counts(game, seats):
+            begin_anew(ladder)
 
 
 def counting(game: Game, seats: Sequence[Seat]) -> list[Ladder]:
@@ -81,7 +81,7 @@ def met_too_often(users: Collection[int], players: int, at: datetime) -> set[fro
     return {group for group, games in Counter(groups).items() if len(group) == players and games >= MOST_A_DAY}
 
 
-def _locked(ladders: Sequence[Ladder]) -> list[Ladder]:
+def _locked(ladders: Iterable[Ladder]) -> list[Ladder]:
     """The same ladders as they are now, for the caller alone until his transaction ends; all lock in one order."""
     keys = [ladder.pk for ladder in ladders]
     return list(Ladder.objects.select_for_update(no_key=True).filter(pk__in=keys).order_by("pk")) if keys else []

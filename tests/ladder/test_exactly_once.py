@@ -2,9 +2,11 @@
 
 import signal
 import sys
+import threading
 from pathlib import Path
 
 import pytest
+from django.db import transaction
 from django.utils import timezone
 
 from games import play, voiding
@@ -149,4 +151,28 @@ def test_games_end_and_are_voided_at_the_same_moment_as_a_ladder_is_rebuilt_twic
     assert RatedGame.objects.count() == 6
     assert set(ratings()) == {user.name for user in users}
     assert not RatingChange.objects.filter(ladder=ladder(), generation=ladder().generation, game=early[0]).exists()
+    assert found_wrong() == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_game_that_is_voided_while_a_new_ladder_takes_it_in_does_not_stay_there() -> None:
+    game = win(*confirmed_people(2))
+    added = Ladder.objects.create(slug="added", name="Added")
+    rebuilding.ask(added.pk)
+    is_voided, is_built = threading.Event(), threading.Event()
+
+    def void() -> None:
+        with transaction.atomic():
+            voiding.void(game.code, "At the wrong moment", timezone.now())
+            is_voided.set()
+            is_built.wait(timeout=1)  # unless the one who builds has to wait, as he should
+
+    def build() -> None:
+        is_voided.wait()
+        rebuilding.build(added.pk)
+        is_built.set()
+
+    at_the_same_moment(void, build)
+    rebuilding.build_all_asked_for()
+    assert not ladder("added").standings.filter(generation=ladder("added").generation).exists()
     assert found_wrong() == []
