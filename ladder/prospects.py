@@ -8,8 +8,8 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import Game, Seat
 from ladder import elo
-from ladder.elo import POINT, Player
-from ladder.models import Ladder, Standing
+from ladder.elo import Player
+from ladder.models import Ladder, Standing, in_points
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +32,11 @@ def prospects(game: Game, seats: Sequence[Seat], user: User) -> Prospects | None
     there = ladder.standings.filter(generation=ladder.generation, user__in=[user.pk, *others])
     known = {standing.user_id: standing for standing in there}
     field = [_player(known.get(user_id), ladder) for user_id in (user.pk, *others)]
-    changes = elo.change_by_rank(field[0], field[1:], ladder.constants)
-    return Prospects(ladder, tuple(round(change / POINT) for change in changes))
+    own, *met = field
+    # As people read it: what is foretold is then what is told when the game is over.
+    now = in_points(own.rating)
+    changes = elo.change_by_rank(own, met, ladder.constants)
+    return Prospects(ladder, tuple(in_points(own.rating + change) - now for change in changes))
 
 
 def _first_that_counts(game: Game, seats: Sequence[Seat]) -> Ladder | None:

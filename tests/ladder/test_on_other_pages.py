@@ -4,9 +4,12 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games import lobby, voiding
+from games import lobby, play, voiding
 from games.models import Game
 from games.rules import Variant
+from ladder.elo import POINT
+from ladder.models import RatingChange
+from ladder.prospects import prospects
 from tests.games.tables import logged_in, play_to_the_end, start_game
 from tests.ladder.rated import confirmed_people, open_rated, start_rated, win
 
@@ -38,6 +41,18 @@ def test_at_a_rated_table_one_sees_what_each_rank_would_bring(client: Client) ->
     assert "rank 1: +50" in page
     assert "rank 2: 0" in page
     assert "rank 3: -50" in page
+
+
+def test_what_was_foretold_is_what_the_game_changes_as_people_read_it() -> None:
+    anise, basil, *_ = confirmed_people()
+    for _ in range(4):  # after which the change of the hundredths, rounded, is not that of what people read
+        win(anise, basil)
+    table = open_rated(anise, 2, timezone.now())
+    told = prospects(table, table.seated(), basil)
+    assert told
+    play.resign(lobby.join(table.code, basil, timezone.now()).code, anise, timezone.now())
+    change = RatingChange.objects.get(game=table, user=basil, ladder=told.ladder)
+    assert told.by_rank[0] == change.points != round((change.after - change.before) / POINT)
 
 
 def test_a_table_that_is_not_rated_brings_nothing() -> None:
