@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from django.db import transaction
+from django.utils import timezone
 
 from games.models import Game
 from ladder.book import changes_of
@@ -104,5 +105,12 @@ class _Comparison:
                     )
             if standing.has_place and is_provisional(due.games, now.constants):
                 yield f"player {standing.user_id}: he has a place after {due.games} games"
+            if not standing.has_place and self._deserves_place(due, now):
+                yield f"player {standing.user_id}: he has no place, though he has played enough, and lately"
         for user_id in self.standings:
             yield f"player {user_id}: the standing is missing"
+
+    def _deserves_place(self, due: Standing, now: Ladder) -> bool:
+        """Who is quiet may still have a place, as it is taken back from time to time; who is not must have his."""
+        is_quiet = due.last_ended_at < now.quiet_since(timezone.now())
+        return not is_quiet and not is_provisional(due.games, now.constants)

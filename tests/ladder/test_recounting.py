@@ -12,7 +12,7 @@ from accounts.models import User
 from games import play, voiding
 from games.models import Game
 from ladder import rebuilding
-from ladder.models import Ladder, RatedGame, RatingChange, Standing
+from ladder.models import QUIET_AFTER, Ladder, RatedGame, RatingChange, Standing
 from tests.games.tables import queries
 from tests.ladder.rated import confirmed_people, found_wrong, ladder, numbers, ratings, start_rated, win
 
@@ -86,6 +86,23 @@ def test_a_standing_that_was_tampered_with_is_found(
 def test_a_place_that_nobody_should_have_yet_is_found(games: list[Game], users: list[User]) -> None:
     Standing.objects.filter(ladder=ladder(), user=users[0]).update(has_place=True)
     assert found_wrong() == [f"player {users[0].pk}: he has a place after 4 games"]
+
+
+def test_a_place_that_somebody_should_have_is_found(users: list[User]) -> None:
+    Ladder.objects.update(provisional=1)
+    win(*users[:2])
+    Standing.objects.filter(ladder=ladder(), user=users[0]).update(has_place=False)
+    assert found_wrong() == [f"player {users[0].pk}: he has no place, though he has played enough, and lately"]
+
+
+def test_who_is_quiet_gets_no_place_from_old_games_and_may_lose_his_a_little_late(users: list[User]) -> None:
+    Ladder.objects.update(provisional=1)
+    win(*users[:2], at=timezone.now() - 2 * QUIET_AFTER)
+    assert not ladder().standings.filter(has_place=True).exists()
+    run("rate", "--rebuild", "--ladder", "all")
+    assert not ladder().standings.filter(has_place=True).exists()
+    ladder().standings.filter(user=users[0]).update(has_place=True)  # until it is taken back
+    assert found_wrong() == []
 
 
 def test_what_is_missing_and_what_is_too_much_is_found(games: list[Game], users: list[User]) -> None:
