@@ -69,8 +69,10 @@ class LadderAdmin(admin.ModelAdmin):
     @transaction.atomic
     def save_model(self, request: HttpRequest, obj: Ladder, form: LadderForm, change: bool) -> None:
         """Save what was edited and nothing else, for games go on being counted; then let it be computed anew."""
+        # The locks of all: games that are ending are there then to be computed; others find the ladder as it is then.
+        ladders = {each.pk: each for each in Ladder.objects.select_for_update(no_key=True).order_by("pk")}
         if change:
-            ladder = Ladder.objects.select_for_update(no_key=True).get(pk=obj.pk)
+            ladder = ladders[obj.pk]
             obj.save(update_fields=form.changed_data)
         else:
             obj.save()

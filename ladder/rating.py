@@ -39,8 +39,11 @@ def rate(game: Game, **kwargs: object) -> None:
     """Let all ladders that count this game count it; in the transaction in which it ends, or not at all."""
     if not game.rated or game.status != Game.Status.OVER:
         return
+    assert game.ended_at is not None
     with transaction.atomic():
         seats = game.seated()
+        # Asked under the locks of all it could be: whoever adds or changes a ladder has them, and builds it then.
+        _locked(Ladder.objects.open_at(game.ended_at))
         ladders = _locked(counting(game, seats))
         # Its key is the game's place in the order of all: taken under the locks, see there.
         RatedGame.objects.create(game=game)

@@ -9,13 +9,15 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
+from accounts.models import User
 from games import play, voiding
 from games.models import Game
 from ladder import rebuilding
 from ladder.models import Ladder, RatedGame, RatingChange
-from tests.games.tables import other
+from tests.games.tables import logged_in, other
 from tests.games.test_lobby import at_the_same_moment
 from tests.ladder.rated import confirmed_people, found_wrong, ladder, ratings, start_rated, win
+from tests.ladder.test_admin import filled_in
 from tests.programs import Program
 from tests.server import manage
 
@@ -175,4 +177,29 @@ def test_a_game_that_is_voided_while_a_new_ladder_takes_it_in_does_not_stay_ther
     at_the_same_moment(void, build)
     rebuilding.build_all_asked_for()
     assert not ladder("added").standings.filter(generation=ladder("added").generation).exists()
+    assert found_wrong() == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_game_that_ends_while_an_admin_adds_a_ladder_counts_there() -> None:
+    users = confirmed_people(2)
+    game = start_rated(users)
+    admin = logged_in(User.objects.create_superuser("saffron"))
+    is_over, is_built = threading.Event(), threading.Event()
+
+    def end() -> None:
+        with transaction.atomic():
+            play.resign(game.code, users[0], timezone.now())
+            is_over.set()
+            is_built.wait(timeout=1)  # unless the admin has to wait, as he should
+
+    def add() -> None:
+        is_over.wait()
+        sent = filled_in(Ladder(), name="Added", slug="added")
+        assert admin.post("/admin/ladder/ladder/add/", sent).status_code == 302
+        rebuilding.build_all_asked_for()
+        is_built.set()
+
+    at_the_same_moment(end, add)
+    assert ratings("added") == ratings()
     assert found_wrong() == []
