@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from django.db.models import Count, F, OuterRef, Subquery
+from django.db.models import Case, Count, F, OuterRef, Subquery, When
 from django.db.models.expressions import Combinable
 from django.db.models.functions import Coalesce
 
@@ -15,7 +15,7 @@ MOST_CHANGES = 200
 
 @dataclass(frozen=True, slots=True)
 class Career:
-    """A player's standings, each with its `place`; and of one of them the last changes, newest first, and a chart."""
+    """A player's standings, each with its `place` if it has one; of one the last changes, newest first, and a chart."""
 
     standings: list[Standing]
     shown: Standing
@@ -42,9 +42,12 @@ def career_of(user: User, slug: str = "") -> Career | None:
 
 
 def _place() -> Combinable:
-    """One more than there are above the standing of the query around this."""
+    """One more than there are above the standing of the query around this.
+
+    None where no page shows it: it is counted for nobody who has no place, and for none of the many seasons.
+    """
     above = Standing.objects.filter(
         ladder=OuterRef("ladder"), generation=OuterRef("generation"), has_place=True, rating__gt=OuterRef("rating")
     )
     number = above.order_by().values("ladder").annotate(number=Count("pk")).values("number")
-    return Coalesce(Subquery(number), 0) + 1
+    return Case(When(has_place=True, ladder__season_of=None, then=Coalesce(Subquery(number), 0) + 1))

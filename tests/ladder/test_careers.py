@@ -7,6 +7,7 @@ from django.test import Client
 
 from accounts.models import User
 from ladder.chart import BOTTOM, LEFT, RIGHT, TOP, chart_of
+from ladder.models import Standing
 from tests.games.tables import queries
 from tests.ladder.rated import confirmed_people, win
 
@@ -34,6 +35,18 @@ def test_the_page_shows_ratings_on_each_ladder_and_how_they_came_about(client: C
     assert "The rating over time on the ladder All games, now 1540" in page
     assert "rank 2 of 3" in page
     assert '<td class="number">none</td>' in page
+
+
+def test_places_are_counted_on_ladders_that_are_no_seasons_for_who_has_one(client: Client, users: list[User]) -> None:
+    anise, basil, cumin, _dill = users
+    win(cumin, anise, basil, at=NOON)
+    win(cumin, anise, at=NOON)
+    Standing.objects.exclude(ladder__slug="duel").update(has_place=True)
+    Standing.objects.filter(ladder__slug="market", user=cumin).update(has_place=False)
+    career = client.get("/player/anise/?ladder=all-2030-2").context["career"]
+    assert [(each.ladder.slug, each.place) for each in career.standings] == [("all", 2), ("duel", None), ("market", 1)]
+    assert career.shown.has_place
+    assert career.shown.place is None
 
 
 def test_the_chart_of_another_ladder_or_a_season_can_be_chosen(client: Client, users: list[User]) -> None:
