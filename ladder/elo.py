@@ -97,15 +97,15 @@ def ratings_after(players: Sequence[Player], constants: Constants) -> tuple[int,
 def change_by_rank(player: Player, others: Sequence[Player], constants: Constants) -> tuple[int, ...]:
     """What each rank from the first to the last would change for a player, if nobody shared a rank.
 
-    The others' ranks count for nothing. Where they differ in rating, it matters who of them he leaves behind: each
-    rank is taken as if those whom he leaves behind were the lowest rated.
+    The others' ranks count for nothing, nor does it matter whom of them he leaves behind, only how many: what was
+    expected of him is the same sum. (Rounding may make it a few hundredths more or less.)
     """
-    strongest_first = sorted(others, key=lambda other: -other.rating)
+    places = range(1, len(others) + 2)
     changes = []
-    for rank in range(1, len(others) + 2):
-        ranks = [place if place < rank else place + 1 for place in range(1, len(others) + 1)]
-        field = [Player(other.rating, other.games, each) for other, each in zip(strongest_first, ranks, strict=True)]
-        own = Player(player.rating, player.games, rank)
+    for place in places:
+        taken = (each for each in places if each != place)
+        field = [Player(other.rating, other.games, rank) for other, rank in zip(others, taken, strict=True)]
+        own = Player(player.rating, player.games, place)
         changes.append(ratings_after([own, *field], constants)[0] - player.rating)
     return tuple(changes)
 

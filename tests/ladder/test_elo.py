@@ -113,9 +113,9 @@ def test_a_game_of_one_is_refused() -> None:
 def test_what_each_rank_would_bring() -> None:
     equals = [Player(150000, 0, 0)] * 2
     assert change_by_rank(equals[0], equals, EVEN) == (1500, 0, -1500)
-    # As second he has the stronger one before him and the weaker behind: 15 * (0 - 1/11) + 15 * (1 - 10/11) = 0.
+    # As second behind the stronger one 15 * (0 - 1/11) + 15 * (1 - 10/11) = 0, and the same behind the weaker one.
     field = [Player(110000, 0, 0), Player(190000, 0, 0)]
-    assert change_by_rank(equals[0], field, EVEN) == (1500, 0, -1500)
+    assert change_by_rank(equals[0], field, EVEN) == change_by_rank(equals[0], field[::-1], EVEN) == (1500, 0, -1500)
 
 
 rating = st.integers(CONSTANTS.floor * POINT, 4000 * POINT)
@@ -171,3 +171,11 @@ def test_no_rank_would_bring_more_than_a_better_one(own: Player, others: list[Pl
     brought = change_by_rank(own, others, CONSTANTS)
     assert len(brought) == len(others) + 1
     assert sorted(brought, reverse=True) == list(brought)
+
+
+@given(player, st.lists(player, min_size=1, max_size=3))
+def test_it_does_not_matter_whom_one_leaves_behind_but_how_many(own: Player, others: list[Player]) -> None:
+    brought = change_by_rank(own, others, CONSTANTS)
+    for order in permutations(others):
+        again = change_by_rank(own, order, CONSTANTS)
+        assert all(abs(one - other) <= len(others) for one, other in zip(brought, again, strict=True))
