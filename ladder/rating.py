@@ -43,7 +43,7 @@ def rate(game: Game, **kwargs: object) -> None:
     with transaction.atomic():
         seats = game.seated()
         # Asked under the locks of all it could be: whoever adds or changes a ladder has them, and builds it then.
-        _locked(Ladder.objects.open_at(game.ended_at))
+        _locked(ladders_at(game.ended_at))  # which makes seasons that lack before anything is locked
         ladders = _locked(counting(game, seats))
         # Its key is the game's place in the order of all: taken under the locks, see there.
         RatedGame.objects.create(game=game)
