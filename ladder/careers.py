@@ -22,6 +22,11 @@ class Career:
     changes: list[RatingChange]
     chart: Chart
 
+    @property
+    def has_earlier(self) -> bool:
+        """Whether there were games before those that are told."""
+        return self.changes[-1].games > 0
+
 
 def career_of(user: User, slug: str = "") -> Career | None:
     """What there is to tell of this player, most of it of the ladder with this address, or else the first.

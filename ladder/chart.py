@@ -1,4 +1,4 @@
-"""A player's rating over time as pieces of SVG, for `templates/ladder/_chart.html`.
+"""A player's rating over time as pieces of SVG, for `templates/ladder/_career.html`.
 
 The picture is 360 by 200 units. Time goes from left to right, the rating from the bottom up.
 """

@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
+from ladder import careers
 from ladder.chart import BOTTOM, LEFT, RIGHT, TOP, chart_of
 from ladder.models import Standing
 from tests.games.tables import queries
@@ -54,6 +55,19 @@ def test_the_chart_of_another_ladder_or_a_season_can_be_chosen(client: Client, u
     for slug in ("duel", "all-2030-2"):
         assert client.get(f"/player/anise/?ladder={slug}").context["career"].shown.ladder.slug == slug
     assert client.get("/player/anise/?ladder=nothing").context["career"].shown.ladder.slug == "all"
+
+
+def test_of_very_many_games_the_page_says_that_it_tells_the_last(
+    client: Client, users: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(careers, "MOST_CHANGES", 2)
+    for day in range(2):
+        win(users[0], users[1], at=NOON + timedelta(days=day))
+    assert "<figcaption>All games</figcaption>" in client.get("/player/anise/").text
+    win(users[0], users[1], at=NOON + timedelta(days=2))
+    page = client.get("/player/anise/")
+    assert "<figcaption>All games · the last 2 games</figcaption>" in page.text
+    assert len(page.context["career"].changes) == 2
 
 
 def test_who_has_not_played_rated_has_no_ratings(client: Client, users: list[User]) -> None:
