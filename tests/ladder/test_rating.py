@@ -11,7 +11,7 @@ from games.clock import TimeControl
 from games.models import Game
 from ladder import rating
 from ladder.models import Ladder, RatedGame, RatingChange, Standing
-from ladder.seasons import make_present_seasons
+from ladder.seasons import make_present_seasons, quarter_of
 from tests.games.tables import play_to_the_end, start_game
 from tests.ladder.rated import confirmed_people, found_wrong, ladder, open_rated, play_rated, ratings, start_rated, win
 
@@ -87,6 +87,23 @@ def test_a_season_has_the_games_that_end_in_its_quarter_and_everybody_begins_ane
     assert ratings("all-2030-3") == {"anise": 1450, "basil": 1550}
     assert str(ladder("all-2030-3")) == "All games, 2030/3"
     assert Standing.objects.get(ladder=ladder(), user=anise).games == 2
+
+
+@pytest.mark.parametrize(
+    ("moment", "begin", "end"),
+    [
+        (datetime(2030, 1, 1, tzinfo=UTC), (2030, 1), (2030, 4)),
+        (datetime(2030, 6, 30, 23, 59, tzinfo=UTC), (2030, 4), (2030, 7)),
+        (datetime(2030, 7, 1, tzinfo=UTC), (2030, 7), (2030, 10)),
+        (datetime(2030, 12, 31, 23, 59, tzinfo=UTC), (2030, 10), (2031, 1)),
+        (datetime(2031, 1, 1, 0, 30, tzinfo=timezone.get_fixed_timezone(60)), (2030, 10), (2031, 1)),
+    ],
+    ids=str,
+)
+def test_quarters_are_those_of_the_calendar_by_universal_time(
+    moment: datetime, begin: tuple[int, int], end: tuple[int, int]
+) -> None:
+    assert quarter_of(moment) == (datetime(*begin, 1, tzinfo=UTC), datetime(*end, 1, tzinfo=UTC))
 
 
 def test_players_who_went_out_are_rated_by_how_long_they_lasted(users: list[User]) -> None:
