@@ -3,6 +3,8 @@
 import signal
 import sys
 import threading
+from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -202,4 +204,15 @@ def test_a_game_that_ends_while_an_admin_adds_a_ladder_counts_there() -> None:
 
     at_the_same_moment(end, add)
     assert ratings("added") == ratings()
+    assert found_wrong() == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_games_that_begin_and_end_as_the_quarter_turns_do_not_wait_for_each_other() -> None:
+    users = confirmed_people(4)
+    for month in (1, 4, 7, 10):
+        turn = datetime(2031, month, 1, tzinfo=UTC)
+        code = start_rated(users[:2], turn - timedelta(seconds=1)).code
+        at_the_same_moment(partial(play.resign, code, users[0], turn), partial(start_rated, users[2:], turn))
+        assert {season.changes.count() for season in Ladder.objects.filter(begins_at=turn)} == {0, 2}
     assert found_wrong() == []
