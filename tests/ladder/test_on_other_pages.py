@@ -55,6 +55,21 @@ def test_what_was_foretold_is_what_the_game_changes_as_people_read_it() -> None:
     assert told.by_rank[0] == change.points != round((change.after - change.before) / POINT)
 
 
+def test_who_has_met_too_often_today_is_told_before_he_sits_down_that_the_game_will_not_be_rated() -> None:
+    anise, basil, cumin, _dill = confirmed_people()
+    for _ in range(5):
+        win(anise, basil)
+    two, three = (open_rated(anise, players, timezone.now()) for players in (2, 3))
+    page = logged_in(basil).get(two.get_absolute_url()).text
+    assert "is not rated: you have begun too many rated games with each other" in page
+    assert "rank 1:" not in page
+    assert not lobby.join(two.code, basil, timezone.now()).rated
+    for reader, table in ((cumin, open_rated(anise, 2, timezone.now())), (basil, three)):
+        page = logged_in(reader).get(table.get_absolute_url()).text
+        assert "too many rated games" not in page
+        assert "rank 1:" in page
+
+
 def test_a_table_that_is_not_rated_brings_nothing() -> None:
     anise, basil = confirmed_people(2)
     table = lobby.open_table(anise, Variant(), timezone.now())
