@@ -7,11 +7,13 @@ from django.contrib import admin
 from django.db import transaction
 from django.db.models import Count, F, Q, QuerySet
 from django.http import HttpRequest
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.models import Game
 from ladder.models import CLOCKS, Ladder
 from ladder.rebuilding import begin_anew
+from ladder.seasons import let_follow
 
 NAMES = ("name", "slug")
 COUNTED = ("fewest", "most", "clocks", "counts_house", "begins_at", "ends_at")
@@ -68,17 +70,24 @@ class LadderAdmin(admin.ModelAdmin):
 
     @transaction.atomic
     def save_model(self, request: HttpRequest, obj: Ladder, form: LadderForm, change: bool) -> None:
-        """Save what was edited and nothing else, for games go on being counted; then let it be computed anew."""
+        """Save what was edited and nothing else, for games go on being counted; then let it be computed anew.
+
+        So is its season that goes on; those that are over stay as they ended.
+        """
         # The locks of all: games that are ending are there then to be computed; others find the ladder as it is then.
         ladders = {each.pk: each for each in Ladder.objects.select_for_update(no_key=True).order_by("pk")}
-        if change:
-            ladder = ladders[obj.pk]
-            obj.save(update_fields=form.changed_data)
-        else:
+        now = timezone.now()
+        if not change:
             obj.save()
-            ladder = obj
-        if not change or set(form.changed_data) & {*COUNTED, *FORMULA}:
-            begin_anew(ladder)
+            begin_anew(obj)
+            return
+        obj.save(update_fields=form.changed_data)
+        seasons = [each for each in ladders.values() if each.season_of_id == obj.pk and not each.is_over(now)]
+        for season in seasons:
+            let_follow(obj, season)
+        if set(form.changed_data) & {*COUNTED, *FORMULA}:
+            for ladder in (ladders[obj.pk], *seasons):
+                begin_anew(ladder)
 
     @admin.display(description=_("players"))
     def players(self, ladder: Any) -> int:

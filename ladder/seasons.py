@@ -44,6 +44,19 @@ def make_present_seasons() -> None:
     ladders_at(timezone.now())
 
 
+def let_follow(ladder: Ladder, season: Ladder) -> None:
+    """Let a season that goes on be as its ladder is now, and end with it if that is sooner than the quarter does.
+
+    The caller holds the locks of both.
+    """
+    assert season.begins_at is not None
+    _begin, end = quarter_of(season.begins_at)
+    season.ends_at = min(end, ladder.ends_at or end)
+    for name in COPIED:
+        setattr(season, name, getattr(ladder, name))
+    season.save(update_fields=["ends_at", *COPIED])
+
+
 def _season(ladder: Ladder, at: datetime) -> Ladder:
     begin, end = quarter_of(at)
     # Where its ladder got seasons in the middle of the quarter, there is something to compute from the records.
@@ -53,7 +66,7 @@ def _season(ladder: Ladder, at: datetime) -> Ladder:
         begins_at=begin,
         defaults={
             "slug": _address(ladder, f"{begin.year}-{(begin.month + 2) // 3}"),
-            "ends_at": end,
+            "ends_at": min(end, ladder.ends_at or end),
             "building": 2 if ended.exists() else None,
             **{name: getattr(ladder, name) for name in COPIED},
         },

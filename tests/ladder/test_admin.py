@@ -132,6 +132,22 @@ def test_a_ladder_that_ends_before_it_begins_is_refused(admin: Client) -> None:
     assert "ends_at" in answer.context["adminform"].form.errors
 
 
+def test_the_season_that_goes_on_follows_its_ladder_and_one_that_is_over_does_not(admin: Client) -> None:
+    anise, basil, *_ = confirmed_people()
+    past = timezone.now() - timedelta(days=100)
+    win(anise, basil, at=past)
+    win(anise, basil)
+    over, present = Ladder.objects.filter(season_of=ladder("duel")).order_by("begins_at")
+    end = timezone.now() + timedelta(minutes=1)
+    assert change(admin, "duel", name="Pairs", start=1000, ends_at=end).status_code == 302
+    rebuilding.build_all_asked_for()
+    assert 1000 < ratings(present.slug)["anise"] < 1500 < ratings(over.slug)["anise"]
+    assert [ladder(each.slug).name for each in (over, present)] == ["Duel", "Pairs"]
+    assert ladder(over.slug).ends_at == over.ends_at
+    assert ladder(present.slug).ends_at == ladder("duel").ends_at
+    assert found_wrong() == []
+
+
 def test_a_season_stays_as_it_is(admin: Client) -> None:
     anise, basil, *_ = confirmed_people()
     win(anise, basil)
