@@ -106,6 +106,13 @@ class Game(models.Model):
         BANK = Pace.BANK.value, _("a bank of days")
         LIVE = Pace.LIVE.value, _("minutes, all at once")
 
+    class Unrated(models.TextChoices):
+        """Why a game is not rated though its table asked for it."""
+
+        HOUSE = "house", _("a player of the house takes part")
+        NO_LADDER = "no ladder", _("no ladder counts such games")
+        MET = "met", _("its players have begun too many rated games with each other within 24 hours")
+
     code = models.CharField(_("code"), max_length=CODE_LENGTH, unique=True, default=new_code, editable=False)
     title = models.CharField(_("title"), max_length=60, blank=True)
     creator = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("opened by"))
@@ -131,6 +138,9 @@ class Game(models.Model):
 
     # What the table asks for; when the game starts it is settled, and stays.
     rated = models.BooleanField(_("rated"), default=False)
+    unrated_because = models.CharField(
+        _("not rated, though asked, because"), max_length=9, choices=Unrated.choices, blank=True, editable=False
+    )
     # The time control, as `games.clock.TimeControl` knows it.
     pace = models.CharField(_("clock"), max_length=8, choices=Pace.choices, default=Pace.NONE)
     time = models.DurationField(_("time to begin with, or for each turn"), default=NO_TIME)
@@ -179,6 +189,7 @@ class Game(models.Model):
                 name="game_time_control",
             ),
             models.CheckConstraint(condition=Q(least_rating__lte=F("most_rating")), name="game_ratings_in_order"),
+            models.CheckConstraint(condition=Q(rated=False) | Q(unrated_because=""), name="game_rated_or_why_not"),
         )
         indexes = (
             models.Index(fields=["status", "-created_at"], name="game_status_created"),

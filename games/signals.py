@@ -7,7 +7,7 @@ from django.dispatch import Signal
 player_joins = Signal()
 
 # kwargs: game (a Game about to begin, `started_at` set), seats (its seats in order, with users). A receiver may take
-# back `game.rated`; the game is saved after.
+# back `game.rated`, and say in `game.unrated_because` why; the game is saved after.
 game_starts = Signal()
 
 # kwargs: game (a Game whose results are saved)

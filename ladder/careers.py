@@ -40,6 +40,8 @@ def career_of(user: User, slug: str = "") -> Career | None:
         return None
     there = RatingChange.objects.filter(user=user, ladder=shown.ladder, generation=shown.generation)
     changes = list(there.order_by("-sequence")[:MOST_CHANGES])
+    if not changes:  # this generation has given way to the next since, and is deleted
+        return None
     oldest = changes[-1]
     points = [(oldest.at, in_points(oldest.before)), *((each.at, each.points_after) for each in reversed(changes))]
     standings: list[Standing] = [each for each in found if each.ladder.season_of_id is None]

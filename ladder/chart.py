@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import accumulate
+from typing import ClassVar
 
 LEFT, RIGHT, TOP, BOTTOM = 42, 348, 10, 176
 STEPS = (10, 20, 50, 100, 200, 500, 1000)
@@ -23,8 +24,10 @@ class Tick:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """The line as SVG path data, where it ends, and what stands at the axes."""
+    """The line as SVG path data, where it ends, and what stands at the axes. The grid goes from `left` to `right`."""
 
+    left: ClassVar = LEFT
+    right: ClassVar = RIGHT
     line: str
     end: tuple[float, float]
     ratings: tuple[Tick, ...]

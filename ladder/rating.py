@@ -1,10 +1,11 @@
 """Rating games: settling as they start whether they count, and counting them in the transaction in which they end."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Container, Iterable, Sequence
 from datetime import datetime, timedelta
 from itertools import groupby
 from operator import itemgetter
+from typing import Literal
 
 from django.db import transaction
 from django.dispatch import receiver
@@ -27,11 +28,12 @@ def settle(game: Game, seats: Sequence[Seat], **kwargs: object) -> None:
     """Take back that a game is rated which no ladder counts, or whose players have begun enough of them today."""
     if game.rated:
         assert game.started_at is not None
-        users = {seat.user_id for seat in seats}
+        ladders = ladders_at(game.started_at)
         # What has begun is counted under the ladders' locks: of two games that begin at once, one counts the other.
-        game.rated = bool(_locked(counting(game, seats))) and users not in met_too_often(
-            users, game.players, game.started_at
-        )
+        _locked(ladder for ladder in ladders if ladder.counts(game, seats))
+        met = met_too_often([seat.user_id for seat in seats], game.started_at)
+        game.unrated_because = why_unrated(game, seats, ladders, met)
+        game.rated = not game.unrated_because
 
 
 @receiver(game_ended)
@@ -74,14 +76,37 @@ def counting(game: Game, seats: Sequence[Seat]) -> list[Ladder]:
     return [ladder for ladder in ladders_at(moment) if ladder.counts(game, seats)]
 
 
-def met_too_often(users: Collection[int], players: int, at: datetime) -> set[frozenset[int]]:
-    """The groups of so many of these users who have begun as many rated games as count within 24 hours; one query."""
-    begun = Game.objects.filter(
-        status__in=[Game.Status.PLAYING, Game.Status.OVER], started_at__gt=at - DAY, rated=True, players=players
+def why_unrated(
+    game: Game, seats: Sequence[Seat], ladders: Iterable[Ladder], met: Container[frozenset[int]]
+) -> Game.Unrated | Literal[""]:
+    """Why a game that is to be rated would not be if it began between these; empty if it would, as far as these tell.
+
+    `ladders` are those that count what begins then; `met` is from `met_too_often`, of these users among others.
+    """
+    fitting = [ladder for ladder in ladders if ladder.is_for(game, [])]
+    if not fitting:
+        return Game.Unrated.NO_LADDER
+    if not any(ladder.is_for(game, seats) for ladder in fitting):
+        return Game.Unrated.HOUSE
+    is_full = len(seats) == game.players
+    return Game.Unrated.MET if is_full and frozenset(seat.user_id for seat in seats) in met else ""
+
+
+def met_too_often(users: Collection[int], at: datetime) -> set[frozenset[int]]:
+    """The groups among these users who have begun as many rated games as count within 24 hours; one query.
+
+    A group has begun a game if nobody else played it.
+    """
+    seats = Seat.objects.filter(
+        user__in=users,
+        game__status__in=[Game.Status.PLAYING, Game.Status.OVER],
+        game__started_at__gt=at - DAY,
+        game__rated=True,
     )
-    seats = Seat.objects.filter(game__in=begun, user__in=users).order_by("game_id").values_list("game_id", "user_id")
-    groups = (frozenset(user for _game, user in there) for _key, there in groupby(seats, key=itemgetter(0)))
-    return {group for group, games in Counter(groups).items() if len(group) == players and games >= MOST_A_DAY}
+    there = groupby(seats.order_by("game_id").values_list("game_id", "game__players", "user_id"), key=itemgetter(0, 1))
+    groups = ((players, frozenset(user for *_game, user in rows)) for (_key, players), rows in there)
+    begun = Counter(group for players, group in groups if len(group) == players)
+    return {group for group, games in begun.items() if games >= MOST_A_DAY}
 
 
 def _locked(ladders: Iterable[Ladder]) -> list[Ladder]:

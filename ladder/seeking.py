@@ -167,7 +167,7 @@ def _next_group(players: int, clock: str, at: datetime) -> list[Seek]:
     pool = {seek.user_id: seek for seek in seeks.select_related("user")}
     if len(pool) < players:
         return []
-    apart = met_too_often(pool.keys(), players, at)
+    apart = met_too_often(pool.keys(), at)
     seekers = [Seeker(key, seek.rating, seek.reach_at(at), seek.since) for key, seek in pool.items()]
     group = first_group(seekers, players, lambda keys: keys not in apart)
     return [pool[each.key] for each in group or ()]

@@ -17,7 +17,6 @@ from ladder.models import QUIET_AFTER, Ladder
 from ladder.rating import MOST_A_DAY
 from ladder.standings import Whereabouts, key_around, standings, whereabouts
 
-MOST_SEASONS = 12
 EXAMPLE_GAMES = (0, 5, 10, 20, 40, 90)
 EXAMPLE_LEADS = (0, 50, 100, 200, 300, 400)
 
@@ -53,7 +52,7 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
         "base": base,
         "is_over": ladder.is_over(now),
         "ladders": Ladder.objects.filter(season_of=None).order_by("pk"),
-        "seasons": base.seasons.order_by("-begins_at")[:MOST_SEASONS],
+        "seasons": base.seasons.order_by("-begins_at"),
         "page": page,
         "mine": mine,
         "my_place": page.place_of(mine.standing) if mine and mine.standing and mine.has_place else None,

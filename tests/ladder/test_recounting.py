@@ -74,6 +74,16 @@ def test_a_change_that_was_tampered_with_is_found(games: list[Game], field: str,
     assert "differences. `manage.py rate --rebuild` computes" in found
 
 
+def test_a_ladder_that_is_being_computed_anew_is_not_called_wrong_for_what_is_yet_to_come(games: list[Game]) -> None:
+    voiding.void(games[0].code, "by mistake", timezone.now())
+    found = run("rate", "--check")
+    assert "all: is being computed anew, and was not compared." in found
+    assert "market: as the records say." in found
+    assert "Please check all, duel" in found
+    rebuilding.build_all_asked_for()
+    assert "Please" not in run("rate", "--check")
+
+
 @pytest.mark.parametrize(("field", "value"), [("rating", 1), ("games", 9), ("wins", 9), ("last_results", "11")])
 def test_a_standing_that_was_tampered_with_is_found(
     games: list[Game], users: list[User], field: str, value: Any

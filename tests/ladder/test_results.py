@@ -188,6 +188,7 @@ def test_more_opponents_are_a_link_away(users: list[User]) -> None:
     assert "guest-of-07" in page[: page.index('id="found"')]
     assert "guest-of-08" not in page[: page.index('id="found"')]
     assert 'href="?opponents=all#against"' in page
+    assert 'href="?players=2&amp;opponents=all#against"' in Client().get("/player/anise/?players=2").text
     page = Client().get("/player/anise/?opponents=all").text
     assert "guest-of-11" in page[: page.index('id="found"')]
     assert 'href="?opponents=all#against"' not in page

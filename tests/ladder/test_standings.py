@@ -84,6 +84,16 @@ def test_an_old_season_is_seen_as_it_ended(client: Client) -> None:
     assert "You have" not in client.get("/ladder/all-old/").text
 
 
+def test_from_a_season_one_gets_to_a_players_ratings_in_it(client: Client) -> None:
+    user = stands("anise", 1500)
+    season = Ladder.objects.create(
+        slug="all-now", name="All games", season_of=ladder(), begins_at=timezone.now() - timedelta(days=9)
+    )
+    stands("basil", 1600, on=season)
+    assert 'href="/player/basil/?ladder=all-now#ratings"' in client.get("/ladder/all-now/").text
+    assert f'href="{user.get_absolute_url()}"' in client.get("/ladder/all/").text
+
+
 def test_pages_follow_each_other_without_gap_or_repetition(client: Client) -> None:
     names = [stands(f"player-{number:02}", 1500 + number // 4).name for number in range(60)]
     seen: list[tuple[int, str]] = []
