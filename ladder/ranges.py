@@ -31,7 +31,7 @@ class OwnRatings:
 
     def ladder_for(self, game: Game) -> Ladder | None:
         """The ladder whose ratings are asked for at this table, which need not be saved; None if none counts it."""
-        fitting = [ladder for ladder in self._ladders if ladder.is_for(game, [])]
+        fitting = [ladder for ladder in self.ladders if ladder.is_for(game, [])]
         return min(fitting, key=lambda ladder: (ladder.most - ladder.fewest, ladder.pk), default=None)
 
     def why_not(self, game: Game) -> str:
@@ -51,12 +51,13 @@ class OwnRatings:
         return _("This table asks for ratings from %(least)d to %(most)d. Yours is %(own)d (%(ladder)s).") % words
 
     @cached_property
-    def _ladders(self) -> list[Ladder]:
+    def ladders(self) -> list[Ladder]:
+        """The ladders that count what ends now, but seasons; one query."""
         return list(Ladder.objects.open_at(timezone.now()).filter(season_of=None).order_by("pk"))
 
     @cached_property
     def _points(self) -> dict[int, int]:
-        shown = {ladder.pk: ladder.generation for ladder in self._ladders}
+        shown = {ladder.pk: ladder.generation for ladder in self.ladders}
         there = self.user.standings.filter(ladder__in=shown) if isinstance(self.user, User) else []
         return {each.ladder_id: each.points for each in there if each.generation == shown[each.ladder_id]}
 

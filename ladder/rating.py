@@ -5,7 +5,6 @@ from collections.abc import Collection, Container, Iterable, Sequence
 from datetime import datetime, timedelta
 from itertools import groupby
 from operator import itemgetter
-from typing import Literal
 
 from django.db import transaction
 from django.dispatch import receiver
@@ -32,8 +31,8 @@ def settle(game: Game, seats: Sequence[Seat], **kwargs: object) -> None:
         # What has begun is counted under the ladders' locks: of two games that begin at once, one counts the other.
         _locked(ladder for ladder in ladders if ladder.counts(game, seats))
         met = met_too_often([seat.user_id for seat in seats], game.started_at)
-        game.unrated_because = why_unrated(game, seats, ladders, met)
-        game.rated = not game.unrated_because
+        why_not = why_unrated(game, seats, ladders, met)
+        game.rated, game.unrated_because = why_not is None, why_not or ""
 
 
 @receiver(game_ended)
@@ -78,8 +77,8 @@ def counting(game: Game, seats: Sequence[Seat]) -> list[Ladder]:
 
 def why_unrated(
     game: Game, seats: Sequence[Seat], ladders: Iterable[Ladder], met: Container[frozenset[int]]
-) -> Game.Unrated | Literal[""]:
-    """Why a game that is to be rated would not be if it began between these; empty if it would, as far as these tell.
+) -> Game.Unrated | None:
+    """Why a game that is to be rated would not be, with those who sit there so far; None if nothing keeps it.
 
     `ladders` are those that count what begins then; `met` is from `met_too_often`, of these users among others.
     """
@@ -89,7 +88,7 @@ def why_unrated(
     if not any(ladder.is_for(game, seats) for ladder in fitting):
         return Game.Unrated.HOUSE
     is_full = len(seats) == game.players
-    return Game.Unrated.MET if is_full and frozenset(seat.user_id for seat in seats) in met else ""
+    return Game.Unrated.MET if is_full and frozenset(seat.user_id for seat in seats) in met else None
 
 
 def met_too_often(users: Collection[int], at: datetime) -> set[frozenset[int]]:

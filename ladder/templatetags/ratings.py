@@ -1,5 +1,6 @@
 """What ladders have to say on the pages of games and tables."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import template
@@ -11,7 +12,7 @@ from games.models import Game
 from games.tables import Table
 from ladder import seeking
 from ladder.models import RatingChange, Seek
-from ladder.prospects import prospects
+from ladder.prospects import Prospects, prospects
 from ladder.ranges import OwnRatings
 from ladder.top import top_for
 
@@ -49,6 +50,13 @@ def ladder_top(context: dict[str, Any]) -> dict[str, Any]:
 @register.inclusion_tag("ladder/_prospects.html", takes_context=True)
 def rating_prospects(context: dict[str, Any], table: Table) -> dict[str, Any]:
     """What each rank at a rated table would bring to the reader."""
-    user = context["user"]
-    told = prospects(table.game, table.seats, user) if user.is_authenticated else None
-    return {"prospects": told}
+    return {"table": table, "prospects": prospects([table], context["own_ratings"]).get(table.game.pk)}
+
+
+@register.simple_tag(takes_context=True)
+def with_prospects(context: dict[str, Any], tables: Sequence[Table]) -> list[tuple[Table, Prospects | None]]:
+    """Each of these tables, with what each rank there would bring to the reader if he may join it and it is rated."""
+    own = context["own_ratings"]
+    joinable = [table for table in tables if table.may_join and not why_not_at(own, table)]
+    told = prospects(joinable, own)
+    return [(table, told.get(table.game.pk)) for table in tables]

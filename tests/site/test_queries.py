@@ -30,8 +30,8 @@ pytestmark = pytest.mark.django_db
 # For the roles of `Site`; `-` where there is no such page for them.
 PAGES = """
 # page                       visitor  player  other
-home                         9        16      15
-lobby                        5        10      10
+home                         9        19      18
+lobby                        5        13      13
 my games                     -        15      8
 a player's page              11       14      15
 the ladder                   4        8       8
@@ -39,16 +39,16 @@ friends in the ladder        4        9       9
 friends                      -        14      4
 the top of the ladder        2        5       5
 the formula                  1        4       4
-find a rated game            1        3       6
+find a rated game            1        3       9
 a search                     -        5       -
 a game, my turn              4        10      8
 a long game, not my turn     4        12      8
 a game that is over          5        12      9
-a table                      6        10      9
+a table                      6        13      12
 the board, my turn           4        6       6
 the long board, not my turn  4        8       6
 the board of an ended game   5        8       7
-a table's seats              6        9       8
+a table's seats              6        12      11
 the counter                  -        3       3
 next game                    -        3       3
 resign?                      -        7       -
@@ -88,7 +88,7 @@ DEEDS = {
     "agree to call it off": 9,
     # of which one for the agreement, which lapses, and two to tell from the log who stayed, and what clocks have shown
     "resign": 16,
-    "sit down, and begin": 18,
+    "sit down, and begin": 23,  # a rated game: with the ladders that count it, and how often these have met today
     "say something": 11,
     "note something": 8,
     "play now, as a visitor": 22,
@@ -117,11 +117,14 @@ class Site:
     def __init__(self) -> None:
         self.player, self.opponent, self.other = people(3)
         self.admin = User.objects.create_superuser("saffron")
+        for user in (self.player, self.opponent, self.other):
+            EmailAddress.objects.create(user=user, email=f"{user.name}@example.org", verified=True)
+        make_present_seasons()
         pair = [self.player, self.opponent]
         self.short = self._played_until(self.player, play_on(start_game(pair), 3))
         self.long = self._played_until(self.opponent, play_on(start_game(pair, Variant(dirhams=99)), 80))
         self.over = play_to_the_end(start_game(pair, Variant(dirhams=1)))
-        self.waiting = lobby.open_table(self.player, Variant(), timezone.now())
+        self.waiting = lobby.open_table(self.player, Variant(), timezone.now(), rated=True)
         self.record = saved_records.save(
             self.player, course_of_game(self.over.code, self.player).record, timezone.now()
         )
@@ -289,9 +292,6 @@ def deeds(site: Site) -> dict[str, int]:
     counts["unfollow a player"] = asked(other, reverse("ladder:unfollow", args=[site.opponent.name]), {})
     form = {"players": "2", "listed": "yes", "turning": "before", "dirhams": "30"}
     counts["open a table"] = asked(other, reverse("games:open"), form)
-    make_present_seasons()
-    for user in (site.opponent, site.other):
-        EmailAddress.objects.create(user=user, email=f"{user.name}@example.org", verified=True)
     seek = {"players": "2", "reach": "any", "clock": "live", "number": "0"}
     opponent = Client()
     opponent.force_login(site.opponent)
