@@ -5,16 +5,14 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 
-from games import pauses, sweep
+from games import pauses
 
 
 class Command(BaseCommand):
-    """Does nothing more when the clocks go already."""
+    """Does nothing more when the clocks go already. The site tells games and pages of it by itself."""
 
     help = "Lets the clocks of all games go on after `pause_clocks`."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        now = timezone.now()
-        stood = pauses.resume_clocks(now)
-        sweep.tell_games(now)
+        stood = pauses.resume_clocks(timezone.now())
         self.stdout.write("All clocks go on." if stood else "The clocks were not stopped for maintenance.")
