@@ -14,11 +14,13 @@ class SeatClock:
 
     deadline: when its time will be up, None while it does not run. away_until: until when it stands still since its
     player is on vacation. left: how much time it has, None where that is not known or is no matter of interest.
+    is_live: whether it is counted in minutes.
     """
 
     deadline: datetime | None
     away_until: datetime | None
     left: timedelta | None
+    is_live: bool = False
 
     @property
     def words(self) -> str:
@@ -33,7 +35,7 @@ def seat_clock(game: Game, seat: Seat, at: datetime | None) -> SeatClock | None:
     away_until = seat.away_until
     if away_until is not None and at is not None and away_until <= at:
         away_until = None
-    return SeatClock(seat.deadline, away_until, _left(game, seat, away_until, at))
+    return SeatClock(seat.deadline, away_until, _left(game, seat, away_until, at), game.pace == Pace.LIVE)
 
 
 def _left(game: Game, seat: Seat, away_until: datetime | None, at: datetime | None) -> timedelta | None:
