@@ -82,9 +82,32 @@ class GameAdmin(DiscreetAdmin):
 
     secrets = ("position",)
 
-    list_display = ("pk", "title", "status", "who", "options", "listed", "ply", "created_at", "started_at", "ended_at")
+    list_display = (
+        "pk",
+        "title",
+        "status",
+        "who",
+        "options",
+        "listed",
+        "rated",
+        "ply",
+        "created_at",
+        "started_at",
+        "ended_at",
+    )
     list_display_links = ("pk", "title")
-    list_filter = ("status", "players", "turning", "colours", "own_cover", "listed", "created_at", "ended_at")
+    list_filter = (
+        "status",
+        "players",
+        "turning",
+        "colours",
+        "own_cover",
+        "listed",
+        "rated",
+        "pace",
+        ("voided_at", admin.EmptyFieldListFilter),
+        "created_at",
+    )
     list_per_page = 50
     search_fields = ("=code", "title", "seats__user__name")
     search_help_text = _("Code, title, or name of a player")
@@ -96,11 +119,12 @@ class GameAdmin(DiscreetAdmin):
         (_("Options"), {"fields": ("players", "turning", "colours", "dirhams", "own_cover")}),
         (_("Clock"), {"fields": ("pace", "time", "increment", "cap", "clock_at", "clock_paused")}),
         (_("Course"), {"fields": ("ply", "version", "created_at", "started_at", "ended_at")}),
+        (_("Ladders"), {"fields": ("rated", "voided_at", "voided_because")}),
         (_("Dice"), {"fields": ("commitment", "seed_if_ended", "dice_events")}),
     )
     readonly_fields = (
         *("code", "status", "creator", "previous", "players", "turning", "colours", "dirhams", "own_cover"),
-        *("pace", "time", "increment", "cap", "clock_at", "clock_paused"),
+        *("pace", "time", "increment", "cap", "clock_at", "clock_paused", "rated", "voided_at", "voided_because"),
         *("ply", "version", "created_at", "started_at", "ended_at", "commitment", "seed_if_ended", "dice_events"),
     )
     inlines = (SeatInline, InvitationInline, LastMovesInline)

@@ -25,9 +25,8 @@ def told(user: User | None = None) -> str:
 def test_the_first_three_are_told_to_everybody() -> None:
     for name, rating in (("anise", 1500), ("basil", 1700), ("cumin", 1600), ("dill", 1400)):
         stands(name, rating)
-    assert (
-        told() == "The ladder All players Place 1 basil Rating 1700 Place 2 cumin Rating 1600 Place 3 anise Rating 1500"
-    )
+    podium = "Place 1 basil Rating 1700 Place 2 cumin Rating 1600 Place 3 anise Rating 1500"
+    assert told() == f"Ladder: All games All players {podium}"
     page = Browser().open("/")
     assert page.link("/ladder/all/")
     assert page.link("/player/basil/")
@@ -59,7 +58,8 @@ def test_while_nobody_has_a_place_visitors_read_nothing_and_players_one_line() -
     anise = User.objects.create_user("anise")
     guest = User.objects.create_user("guest-x7", kind=User.Kind.GUEST)
     assert told() == told(guest) == ""
-    assert told(anise) == "The ladder All players You have no rating here yet. After 10 rated games you have a place."
+    missing = "You have no rating here yet. After 10 rated games you have a place."
+    assert told(anise) == f"Ladder: All games All players {missing}"
     Ladder.objects.all().delete()
     assert told(anise) == ""
 

@@ -79,8 +79,9 @@ def make() -> None:
     for friend in ("basil", "cumin"):
         follow(users["anise"], users[friend], now)
     follow(users["cumin"], users["anise"], now)
-    for days, example in enumerate(reversed(EXAMPLES)):
-        play_example(example, [users[name] for name in example.players], now - timedelta(days=days + 1))
+    for index, example in enumerate(EXAMPLES):  # in the order of their moments, in which they count on the ladder
+        ago = timedelta(days=len(EXAMPLES) - index)
+        play_example(example, [users[name] for name in example.players], now - ago)
     lobby.open_table(users["basil"], Variant(players=3), now - timedelta(hours=2), title="Who joins me?")
     lobby.open_table(users["dill"], Variant(), now - timedelta(hours=1), title="A challenge", invited=[users["anise"]])
 
