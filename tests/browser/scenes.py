@@ -416,6 +416,27 @@ def a_rated_table(browser: Opener) -> Page:
     return _at(browser("anise"), table.get_absolute_url())
 
 
+def rated_tables_in_the_lobby(browser: Opener) -> Page:
+    """The lobby before somebody who sees what each rank would bring at a rated table, and which would not be rated."""
+    _rated_games()
+    basil, cumin = (User.objects.get(name=name) for name in ("basil", "cumin"))
+    now = timezone.now()
+    four = elsewhere(lambda: open_rated(basil, 4, now))
+    elsewhere(lambda: lobby.join(four.code, cumin, now))
+    three = elsewhere(lambda: open_rated(basil, 3, now))
+    elsewhere(lambda: lobby.add_house_player(three.code, basil, "apprentice", 1, now))
+    return _at(browser("anise"), "/lobby/")
+
+
+def a_game_that_began_unrated(browser: Opener) -> Page:
+    """A game of a rated table that is not rated, and says why."""
+    anise = _rated_users()[0]
+    now = timezone.now()
+    table = elsewhere(lambda: open_rated(anise, 2, now))
+    elsewhere(lambda: lobby.add_house_player(table.code, anise, "apprentice", 1, now))
+    return _at(browser("anise"), table.get_absolute_url())
+
+
 def home_with_the_ladder(browser: Opener) -> Page:
     """The home page of a player who is among those that lead."""
     _rated_games()
@@ -498,6 +519,8 @@ SCENES: dict[str, Scene] = {
         a_rated_player,
         a_rated_game,
         a_rated_table,
+        rated_tables_in_the_lobby,
+        a_game_that_began_unrated,
         kept_from_rated_games,
         finding_a_rated_game,
         looking_for_a_rated_game,
