@@ -119,12 +119,13 @@ class GameAdmin(DiscreetAdmin):
         (_("Options"), {"fields": ("players", "turning", "colours", "dirhams", "own_cover")}),
         (_("Clock"), {"fields": ("pace", "time", "increment", "cap", "clock_at", "clock_paused")}),
         (_("Course"), {"fields": ("ply", "version", "created_at", "started_at", "ended_at")}),
-        (_("Ladders"), {"fields": ("rated", "voided_at", "voided_because")}),
+        (_("Ladders"), {"fields": ("rated", "unrated_because", "voided_at", "voided_because")}),
         (_("Dice"), {"fields": ("commitment", "seed_if_ended", "dice_events")}),
     )
     readonly_fields = (
         *("code", "status", "creator", "previous", "players", "turning", "colours", "dirhams", "own_cover"),
-        *("pace", "time", "increment", "cap", "clock_at", "clock_paused", "rated", "voided_at", "voided_because"),
+        *("pace", "time", "increment", "cap", "clock_at", "clock_paused"),
+        *("rated", "unrated_because", "voided_at", "voided_because"),
         *("ply", "version", "created_at", "started_at", "ended_at", "commitment", "seed_if_ended", "dice_events"),
     )
     inlines = (SeatInline, InvitationInline, LastMovesInline)
