@@ -69,6 +69,21 @@ def test_those_who_wait_at_a_table_see_others_come_and_go_and_lose_nothing_they_
     expect(dill.page.get_by_text("was closed before its game began")).to_be_visible()
 
 
+def test_a_game_begins_at_the_top_of_its_page_however_far_down_the_table_was(person: Callable[..., Person]) -> None:
+    """Both pages have the same address, and a browser shows that as far down as it was."""
+    small = {"width": 360, "height": 500}
+    anise, basil = person("anise", viewport=small), person("basil", viewport=small)
+    game = lobby.open_table(anise.user, Variant(), timezone.now())
+    for page in (anise.page, basil.page):
+        page.goto(game.get_absolute_url())
+        page.evaluate("scrollTo(0, document.body.scrollHeight)")
+        assert page.evaluate("scrollY") > 100
+    basil.page.get_by_role("button", name="Sit down").click()
+    for page in (anise.page, basil.page):
+        expect(page.locator("#act")).to_be_visible()
+        expect(page.locator("header .mark")).to_be_in_viewport()
+
+
 def test_the_counter_the_title_and_my_games_follow_the_moves_of_others(person: Callable[..., Person]) -> None:
     people = [person("anise"), person("basil")]
     game = start_game([each.user for each in people])

@@ -20,6 +20,8 @@
 
   document.addEventListener("DOMContentLoaded", () => {
     contribute();
+    // When the game begins, its page has the same address, and is not to be shown as far down as the table was.
+    if (document.getElementById("table")) history.scrollRestoration = "manual";
     const form = document.getElementById("open-form");
     if (form) {
       followPlayers(form);
