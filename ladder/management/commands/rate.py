@@ -36,20 +36,21 @@ class Command(BaseCommand):
             self.rebuild_all(ladders)
 
     def check_all(self, ladders: Iterable[Ladder]) -> None:
-        """Print what differs."""
+        """Print what differs. Of a ladder that is being computed anew that need not be wrong: it may be on its way."""
         wrong = self.print_all(checking.missed())
-        pending = [ladder.slug for ladder in ladders if ladder.building is not None]
+        pending: list[str] = []
         for ladder in ladders:
-            if ladder.slug in pending:
-                self.stdout.write(f"{ladder.slug}: is being computed anew, and was not compared.")
-                continue
             try:
                 found = self.print_all(f"{ladder.slug}: {each}" for each in checking.differences(ladder))
             except checking.RebuiltMeanwhileError as error:
                 raise CommandError(f"{ladder.slug} was rebuilt meanwhile. Please check again.") from error
             if not found:
                 self.stdout.write(f"{ladder.slug}: as the records say.")
-            wrong += found
+            elif ladder.building is not None:
+                self.stdout.write(f"{ladder.slug}: is being computed anew.")
+                pending.append(ladder.slug)
+            else:
+                wrong += found
         if wrong:
             raise CommandError(f"{wrong} differences. `manage.py rate --rebuild` computes the ladders anew.")
         if pending:
