@@ -149,7 +149,7 @@ FILTERS: list[tuple[dict[str, str], set[str]]] = [
 ]
 
 
-@pytest.mark.parametrize(("asked", "titles"), FILTERS, ids=str)
+@pytest.mark.parametrize(("asked", "titles"), FILTERS)
 def test_his_games_are_found_by_how_they_were_and_whom_they_were_with(
     client: Client, players: list[User], asked: dict[str, str], titles: set[str]
 ) -> None:
