@@ -9,17 +9,11 @@ from datetime import datetime, timedelta
 from itertools import accumulate
 from typing import ClassVar
 
+from games.chart import Tick
+
 LEFT, RIGHT, TOP, BOTTOM = 42, 348, 10, 176
 STEPS = (10, 20, 50, 100, 200, 500, 1000)
 MOST_TICKS = 5
-
-
-@dataclass(frozen=True, slots=True)
-class Tick:
-    """A rating at the left, and how far down it stands."""
-
-    rating: int
-    at: float
 
 
 @dataclass(frozen=True, slots=True)

@@ -84,7 +84,7 @@ def test_the_number_of_queries_does_not_grow_with_rated_games(client: Client, us
 
 def test_a_chart_goes_from_the_first_moment_to_the_last_with_all_ratings_in_it() -> None:
     chart = chart_of([(NOON, 1500), (NOON + timedelta(days=1), 1550), (NOON + timedelta(days=4), 1447)])
-    assert [tick.rating for tick in chart.ratings] == [1400, 1450, 1500, 1550]
+    assert [tick.number for tick in chart.ratings] == [1400, 1450, 1500, 1550]
     assert chart.line == f"M{LEFT}.0 {chart.ratings[2].at}L118.5 {float(TOP)}L{RIGHT}.0 {chart.end[1]}"
     assert TOP <= chart.end[1] <= BOTTOM
 
